@@ -1,0 +1,42 @@
+# Everything that a fresh machine with python3 (3.11 or newer), pip, git and make needs.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+COURSE ?= course
+
+.PHONY: course test lab notebooks lock proof clean sandbox
+
+course: $(READY) sandbox          ## release, grade the sample class, feedback, report
+	$(BIN)/autograde demo --course $(COURSE)
+
+test: $(READY) sandbox            ## pytest, then nbval over lessons and solutions
+	$(BIN)/python -m pytest tests
+	$(BIN)/python -m pytest --nbval --dist loadfile -n 2 lessons solutions
+
+lab: $(READY)                     ## open JupyterLab on the lessons
+	$(BIN)/jupyter lab lessons
+
+notebooks: $(READY)               ## rebuild the .ipynb files from their text form
+	$(BIN)/python lessons/build.py
+
+proof: $(READY) sandbox           ## the long form of the proofs
+	$(BIN)/python -m pytest tests --proof
+
+sandbox:
+	@sh autograde/install_sandbox.sh
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "python3 3.11 or newer is needed, found " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $(READY)
+
+lock:                             ## pin the newest versions again (needs pip-tools)
+	$(PYTHON) -m piptools compile --all-extras --allow-unsafe --generate-hashes --strip-extras \
+	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header \
+	  --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) $(COURSE)

@@ -1,0 +1,11 @@
+"""robokit: the kinematics and dynamics of manipulation robots, section by section.
+
+It follows the textbook of Leskov, Bazhinova and Seliverstova (2017) in notation, indices and
+order. SI units and radians everywhere; links and joints are numbered 1..n, the base is 0.
+"""
+
+from . import kawasaki, rotation
+from .mechanism import Mechanism, Mount, PhysicsWarning
+from .state import State
+
+__all__ = ["Mechanism", "Mount", "PhysicsWarning", "State", "kawasaki", "rotation"]
