@@ -1,0 +1,18 @@
+"""The assignments, by name. A new one is a module here and a notebook in solutions/."""
+
+from __future__ import annotations
+
+from ..task import Assignment
+from . import a02_rotation, a03_positions
+
+__all__ = ["ASSIGNMENTS", "find"]
+
+ASSIGNMENTS: dict[str, Assignment] = {
+    a.name: a for a in (a02_rotation.ASSIGNMENT, a03_positions.ASSIGNMENT)}
+
+
+def find(name: str) -> Assignment:
+    """The assignment of that name; ValueError says which there are."""
+    if name not in ASSIGNMENTS:
+        raise ValueError(f"assignment: got {name!r}, needs one of {', '.join(ASSIGNMENTS)}")
+    return ASSIGNMENTS[name]

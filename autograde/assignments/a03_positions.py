@@ -1,0 +1,218 @@
+"""Assignment 3: link positions and orientation angles (section 3 and appendix 1 of the book)."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+
+from robokit import rotation
+from robokit.kawasaki import fs20n
+
+from .. import laws
+from ..kinds import Angles, Choice, Expression, Function, Matrix, Number, Vector
+from ..task import TYPED, Assignment, Case, Task
+from .a02_rotation import VISIBLE, chain, typed_rotation
+
+SIGMA = [1, 0, 1]
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers: a chain revolute - prismatic - revolute, and a Kawasaki pose."""
+    def degrees(*shape):
+        away = rng.choice([-90, 0, 90], shape) + rng.uniform(15, 75, shape)
+        return np.round(away, 1)
+    return {
+        "sigma": SIGMA,
+        "angles_deg": degrees(3, 3).tolist(),
+        "l": np.round(rng.choice([-1, 1], (3, 3)) * rng.uniform(0.15, 0.6, (3, 3)), 2).tolist(),
+        "q": [float(degrees()), round(float(rng.uniform(0.25, 0.7)), 2), float(degrees())],
+        "point": np.round(rng.choice([-1, 1], 3) * rng.uniform(0.1, 0.4, 3), 2).tolist(),
+        "kawasaki_q_deg": np.round(rng.uniform(15, 75, 6) * rng.choice([-1, 1], 6), 1).tolist(),
+        "kawasaki_lengths": {"L_1": 0.15, "L_2": 0.8, "L_3": 0.06, "L_4": 0.7, "L_5": 0.0965,
+                             "L_6": round(float(rng.uniform(0.05, 0.12)), 3),
+                             "L_tool": round(float(rng.uniform(0.15, 0.35)), 3)},
+    }
+
+
+def own_chain(rules, v):
+    """The student's own mechanism at its own coordinates."""
+    turn = rules.radians
+    q = [turn(x) if s else x for x, s in zip(v["q"], v["sigma"])]
+    return rules.at(turn(np.array(v["angles_deg"])), np.array(v["l"]), v["sigma"], q)
+
+
+def _position_own_steps(rules, v, link_vector=None, rotation_03=None):
+    """(3.2) with the student's own L_2 and tau_03 where they stand."""
+    s = own_chain(rules, v)
+    L_2 = rules.link_vector(s, 2) if link_vector is None else link_vector
+    tau = s.tau(0, 3) if rotation_03 is None else rotation_03
+    return tau @ (np.array(v["point"]) + s.L(3)) + s.tau(0, 1) @ s.L(1) + s.tau(0, 2) @ L_2
+
+
+def _positions(rng, v):
+    cases = []
+    for group, sigma, i in (("revolute joints", [1, 1, 1, 1], 4), ("revolute joints", [1, 1, 1], 2),
+                            ("prismatic joints too", [1, 0, 1, 0, 1], 5),
+                            ("prismatic joints too", [0, 1, 1], 3)):
+        angles, sigma, q = chain(rng, sigma)
+        l = rng.uniform(-0.8, 0.8, (len(sigma), 3))
+        cases.append(Case((angles, l, sigma, q, i, rng.uniform(-0.5, 0.5, 3)), group))
+    return cases
+
+
+def _orientations(rng, v):
+    """Front: every cosine positive, where arctg happens to do. Behind: the other quadrants."""
+    def turned(P, Y, R):
+        return rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
+    front = rng.uniform(0.2, 1.2, (3, 3)) * rng.choice([-1, 1], (3, 3))
+    behind = front + np.pi * np.array([[1, 0, 1], [1, 0, 0], [0, 0, 1]])
+    return ([Case((turned(*a),), "first quadrants") for a in front]
+            + [Case((turned(*a),), "all quadrants") for a in behind])
+
+
+def a_12(rules, v, q_1, q_2, q_3, q_4, q_5, q_6):
+    """Entry of tau_B6, appendix 1: from the chain, or as the copy prints it."""
+    q = [q_1, q_2, q_3, q_4, q_5, q_6]
+    if not getattr(rules, "printed", False):
+        return fs20n().at(q).tau("B", 6)[0, 1]
+    (s1, s2, s3, s4, s5, s6), (c1, c2, c3, c4, c5, c6) = np.sin(q), np.cos(q)
+    return (-c6 * (s5 * (s1 * c2 * s3 - s1 * s2 * c3)
+                   - c5 * (c4 * (s1 * c2 * c3 - s1 * s2 * s3) - c1 * s4))
+            - s6 * (s4 * (s1 * c2 * c3 + s1 * s2 * s3) + c1 * c4))
+
+
+def _joint_angles(rng, v):
+    return [Case({f"q_{k}": float(x) for k, x in enumerate(q, 1)})
+            for q in rng.uniform(-2, 2, (4, 6))]
+
+
+# -- laws: what a right answer obeys, on inputs that anyone may see ------------------------------
+L = np.array([[0.3, -0.2, 0.4], [0.5, 0.1, -0.3], [0.2, 0.6, 0.1]])
+POINT = np.array([0.2, -0.1, 0.3])
+TURNS = tuple(rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
+              for P, Y, R in ((0.5, -0.4, 0.9), (2.6, 0.7, -2.2)))
+
+
+def _position_own_laws(t, own):
+    """The same vector seen from another frame has the same length."""
+    other = own.get("position")
+    if not laws.same_length(other, other):
+        yield laws.Finding(None, "Check position first: the two have something in common.")
+    else:
+        length = np.linalg.norm(np.array(other, float))
+        yield laws.Finding(bool(abs(np.linalg.norm(t) - length) <= 2 * TYPED * max(1, length)),
+                           "it is as long as your position")
+
+
+def _chain_position_laws(chain_position, own):
+    """A link is rigid; joint 1 turns about the origin; a slide moves the point by what it slides."""
+    angles, sigma, q = VISIBLE
+
+    def t(dq=(0, 0, 0), i=3, point=POINT):
+        return np.array(chain_position(angles.copy(), L.copy(), sigma.copy(), q + dq, i,
+                                       np.array(point, float)), float).reshape(3)
+    yield laws.same_length(t() - t(point=(0, 0, 0)), POINT)
+    yield laws.same(np.linalg.norm(t((0.8, 0, 0))), np.linalg.norm(t()),
+                    "turning joint 1 keeps the distance from the origin")
+    yield laws.same(np.linalg.norm(t((0, 0.1, 0)) - t()), 0.1,
+                    "a slide by 0.1 moves the point by 0.1")
+    yield laws.same(t((0, 0, 0.8), i=2), t(i=2), "joint 3 does not move link 2")
+
+
+def _orientation_laws(orientation, own):
+    """Put back into (3.4) the angles make the matrix that they came from."""
+    for tau in TURNS:
+        P, Y, R = np.array(orientation(tau.copy()), float).reshape(3)
+        back = rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
+        yield laws.same(back, tau, "tau_x(P) tau_y(Y) tau_z(R) gives the matrix back")
+
+
+def _reach_laws(t, own):
+    reach = sum(own["variant"]["kawasaki_lengths"].values())
+    yield laws.Finding(bool(np.linalg.norm(t) <= reach), "the gripper is no farther from {B} than "
+                       "all lengths together")
+
+
+def _row_laws(a_12):
+    """With a_11 and a_13, which hold as they are printed, it makes a row of length one."""
+    q = sp.symbols("q_1:7")
+    (s1, s2, s3, s4, s5, s6), (c1, c2, c3, c4, c5, c6) = ([f(x) for x in q] for f in (sp.sin, sp.cos))
+    lean, rise = s1 * c2 * s3 - s1 * s2 * c3, s1 * c2 * c3 + s1 * s2 * s3
+    a_11 = c6 * (s4 * rise + c1 * c4) - s6 * (s5 * lean - c5 * (c4 * rise - c1 * s4))
+    a_13 = -c5 * lean - s5 * (c4 * rise - c1 * s4)
+    a_12 = a_12.xreplace({x: sp.Symbol(x.name) for x in a_12.free_symbols})
+    return [laws.same(a_11**2 + a_12**2 + a_13**2, 1, "the first row has length one")]
+
+
+#: What a good explanation says, for whoever marks it by hand: points and what earns them.
+RUBRICS = {"explain_angles": (
+    (1, "Says what arctg of the ratio loses: the signs of sine and cosine apart, so that an angle "
+        "and the same angle plus pi look alike; atan2 keeps both."),
+    (1, "Shows a case in which it matters, with numbers: a matrix, the wrong angles and the matrix "
+        "that they make when put back."),
+    (1, "Says that two sets of angles make the same matrix, (P, Y, R) and (P + pi, pi - Y, R + pi), "
+        "and that at Y = +-90 degrees infinitely many do."))}
+
+
+ASSIGNMENT = Assignment(
+    name="a03_positions",
+    title="Link positions and orientation angles",
+    section="3",
+    draw=draw,
+    manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
+    tasks=(
+        Task("link_vector", 1, "section 3.1", Vector(3, "m"), questions=("3.1",),
+             reference=lambda rules, v: rules.link_vector(own_chain(rules, v), 2),
+             mistakes=("slide_lost", "slide_unturned", "degrees")),
+        Task("rotation_03", 2, "(2.4), section 2.4", Matrix(), questions=("3.1", "2.4"),
+             reference=lambda rules, v: rules.rotation_of(own_chain(rules, v), 3),
+             mistakes=("transposed", "reversed", "section_22", "degrees", "slide_turns",
+                       "joint_sign"),
+             laws=typed_rotation),
+        Task("point_below", 2, "(3.1), section 3.1", Vector(3, "m"), questions=("3.1",),
+             reference=lambda rules, v: rules.point_below(own_chain(rules, v), 3,
+                                                          np.array(v["point"])),
+             mistakes=("link_unturned", "degrees", "section_22", "joint_sign")),
+        Task("position", 2, "(3.2), section 3.1", Vector(3, "m"), questions=("3.1",),
+             reference=lambda rules, v: rules.position(own_chain(rules, v), 3,
+                                                       np.array(v["point"])),
+             mistakes=("link_unturned", "slide_lost", "slide_unturned", "slide_turns", "reversed",
+                       "section_22", "degrees", "joint_sign"),
+             own=("link_vector", "rotation_03"), follow=_position_own_steps),
+        Task("position_own", 1, "(3.3), section 3.1", Vector(3, "m"), questions=("3.1",),
+             reference=lambda rules, v: rules.position_own(own_chain(rules, v), 3,
+                                                           np.array(v["point"])),
+             mistakes=("wrong_frame", "slide_lost", "degrees"),
+             own=("rotation_03", "position"),
+             follow=lambda rules, v, rotation_03=None, position=None:
+                 (own_chain(rules, v).tau(0, 3) if rotation_03 is None else rotation_03).T
+                 @ (rules.position(own_chain(rules, v), 3, np.array(v["point"]))
+                    if position is None else position),
+             function_laws=_position_own_laws),
+        Task("chain_position", 4, "(3.2), section 3.1", Function(Vector(3, "m")),
+             questions=("3.1",),
+             reference=lambda rules, v, angles, l, sigma, q, i, point:
+                 rules.position(rules.at(angles, l, sigma, q), i, point),
+             cases=_positions, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=("link_unturned", "slide_lost", "slide_unturned", "slide_turns",
+                       "reversed", "section_22", "joint_sign"),
+             function_laws=_chain_position_laws,
+             visible=tuple(Case((angles, L, sigma, q, i, POINT))
+                           for angles, sigma, q in [VISIBLE] for i in (1, 3))),
+        Task("orientation", 3, "section 3.2", Function(Angles()), questions=("3.2",),
+             reference=lambda rules, v, tau: rules.orientation(tau),
+             cases=_orientations, shares={"first quadrants": 0.4, "all quadrants": 0.6},
+             mistakes=("arctg", "atan2_swapped"), function_laws=_orientation_laws,
+             visible=tuple(Case((tau,)) for tau in TURNS)),
+        Task("where_angles_fail", 1, "section 3.2", Choice(("a", "b", "c", "d")),
+             questions=("3.2",), reference=lambda rules, v: "c"),
+        Task("kawasaki_tool", 2, "appendix 1", Vector(3, "m"), questions=("3.1",),
+             reference=lambda rules, v: rules.kawasaki(rules.radians(v["kawasaki_q_deg"]),
+                                                       **v["kawasaki_lengths"]),
+             mistakes=("tool_omitted", "tool_unturned", "degrees", "joint_sign",
+                       "link_unturned"), function_laws=_reach_laws),
+        Task("a_12", 2, "appendix 1, a_12", Expression([f"q_{k}" for k in range(1, 7)], Number()),
+             questions=("3.2",), reference=a_12, cases=_joint_angles, mistakes=("as_printed",),
+             symbolic_laws=_row_laws),
+    ),
+)

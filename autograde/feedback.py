@@ -1,0 +1,96 @@
+"""Feedback pages: one HTML file a submission, readable offline.
+
+nbgrader's own converter makes them; here the mathematics is turned into MathML, which browsers
+draw themselves, and the page asks nothing of the network. What a student wrote as HTML is shown
+as text. The page holds the student's own work and the verdicts, nothing else.
+"""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+from jinja2 import pass_context
+from latex2mathml.converter import convert
+from nbconvert.exporters import HTMLExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbgrader.converters import GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from .assignments import find
+from .course import Course
+from .record import configuration, quiet
+from .task import Assignment
+
+__all__ = ["FeedbackExporter", "mathml", "write_feedback"]
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def mathml(latex: str, display: str = "inline") -> str:
+    """LaTeX as MathML; what cannot be read stays as it was typed."""
+    try:
+        return convert(latex.strip().strip("$"), display=display)
+    except Exception:               # a student's formula may be anything
+        return f"<code>{html.escape(latex)}</code>"
+
+
+class _Renderer(IPythonRenderer):
+    """Markdown with drawn mathematics, without raw HTML and without foreign images."""
+
+    def block_math(self, body):
+        return f'<div class="formula">{mathml(body, "block")}</div>'
+
+    multiline_math = block_math
+
+    def inline_math(self, body):
+        return mathml(body)
+
+    def latex_environment(self, name, body):
+        return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+    def inline_html(self, html):
+        return self.escape_html(html)
+
+    def block_html(self, html):
+        return f"<pre>{self.escape_html(html)}</pre>"
+
+    def image(self, text, url, title=None):
+        return f"<em>[picture: {html.escape(text or 'without description')}]</em>"
+
+
+class FeedbackExporter(HTMLExporter):
+    """nbconvert's HTML with the feedback template and MathML."""
+
+    template_name = "feedback"
+
+    def __init__(self, **kwargs):
+        config = kwargs.pop("config", Config())
+        config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
+        config.HTMLExporter.template_name = "feedback"
+        super().__init__(config=config, **kwargs)
+
+    def from_notebook_node(self, nb, resources=None, **kw):
+        nb.metadata["title"] = find(resources["nbgrader"]["assignment"]).title
+        return super().from_notebook_node(nb, resources, **kw)
+
+    @pass_context
+    def markdown2html(self, context, source):
+        return MarkdownWithMath(renderer=_Renderer(escape=True)).render(source)
+
+    def default_filters(self):
+        yield from super().default_filters()
+        yield "latex2mathml", lambda text: mathml(text, "block")
+
+
+def write_feedback(course: Course, assignment: Assignment, student: str) -> Path:
+    """The feedback page of one graded submission; returns where it is."""
+    config = configuration(course)
+    with quiet():
+        directory = CourseDirectory(config=config, assignment_id=assignment.name, student_id=student)
+        converter = GenerateFeedback(coursedir=directory, config=config, force=True)
+        converter.update_config(FeedbackExporter().config)
+        converter.exporter_class = FeedbackExporter
+        converter.start()
+    return course.feedback / student / assignment.name / f"{assignment.name}.html"

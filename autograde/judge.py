@@ -1,0 +1,165 @@
+"""The judge: compares answers with the truth and writes verdicts.
+
+It never runs a student's code and never evaluates a text. What it gets are bounded JSON values
+(see `runner`); what it holds are the reference, the hidden inputs and the mistakes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from .kinds import Choice, Expression, Function, Problem
+from .mistakes import MISTAKES
+from .task import Assignment, Task
+from .variants import TRUTH, answers_of, certified_cases
+
+__all__ = ["Judge", "Verdict"]
+
+
+@dataclass
+class Verdict:
+    """What one task earned, by which rule, and what is said about it."""
+
+    task: str
+    points: float
+    of: float
+    rule: str           # right | follow-through | slip | part | law | wrong | other | unusable | none
+    message: str = ""
+    mistake: str = ""
+    departs: str = ""
+    flags: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict:
+        return asdict(self)
+
+
+class Judge:
+    """Judges one student's answers to one assignment."""
+
+    def __init__(self, assignment: Assignment, variants: list[dict], number: int,
+                 student: str, secret: bytes):
+        self.assignment, self.variants, self.number = assignment, variants, number
+        self.variant = variants[number]
+        self.cases = {t.id: certified_cases(t, self.variant, assignment.seed(secret, student, t))
+                      for t in assignment.tasks}
+
+    def asks(self) -> dict[str, dict]:
+        """What the runner has to fetch for each task."""
+        return {t.id: {"kind": t.kind.ask} for t in self.assignment.tasks}
+
+    def probes(self) -> dict[str, list[dict]]:
+        """The hidden inputs; they leave for the runner only after the notebook has run."""
+        return {t.id: [case.probe() for case in self.cases[t.id]]
+                for t in self.assignment.tasks if t.cases}
+
+    def verdicts(self, answers: dict, values: dict) -> list[Verdict]:
+        """One verdict a task, in the order of the assignment."""
+        own: dict[str, np.ndarray] = {}
+        return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
+                for task in self.assignment.tasks]
+
+    def _verdict(self, task: Task, answer, values, own: dict) -> Verdict:
+        got = self._read(task, answer, values)
+        problem = next((x for x in got if isinstance(x, Problem)), None)
+        if problem and all(isinstance(x, Problem) for x in got):
+            rule = "none" if problem.silent else "unusable"
+            return Verdict(task.id, 0, task.points, rule, f"{task.where}: {problem.text}",
+                           flags=["no answer"] if problem.silent else [])
+        verdict = self._weigh(task, got, own)
+        if task.cases is None and not isinstance(task.kind, Choice) and _substantial(got[0]):
+            own[task.id] = got[0]
+        return verdict
+
+    def _read(self, task: Task, answer, values) -> list:
+        """The answer's value at every case, as an array or a Problem."""
+        kind, cases = task.kind, self.cases[task.id]
+        if not isinstance(kind, (Function, Expression)):
+            return [kind.read(answer)]
+        given = (answer or {"type": "none"})["type"]
+        if given == "array" and isinstance(kind, Expression):
+            return [kind.returns.read(answer)] * len(cases)      # an expression without letters
+        if given != kind.ask:
+            return [kind.read(answer) if given in ("none", "unusable") else
+                    Problem(f"The answer is of another kind. Needed: {kind.accepts}.")]
+        values = list(values)[:len(cases)]
+        values += [{"type": "error", "name": "no value"}] * (len(cases) - len(values))
+        return [kind.returns.read(v) for v in values]
+
+    def _weigh(self, task: Task, got: list, own: dict) -> Verdict:
+        answers = answers_of(task, self.variant, self.cases[task.id])
+        truth = answers.pop("truth")
+        right = [self._close(task, t, g) for t, g in zip(truth, got)]
+        if all(right):
+            return Verdict(task.id, task.points, task.points, "right",
+                           f"{task.where}: right.")
+        if self._follows(task, got, own):
+            return Verdict(task.id, task.points, task.points, "follow-through",
+                           f"{task.where}: right from your own earlier values, which depart.")
+        departs = next(task.compared.departs(t, g, task.tolerance) if not isinstance(g, Problem)
+                       else g.text for t, g, ok in zip(truth, got, right) if not ok)
+        slips = [name for name, slipped in answers.items()
+                 if all(self._close(task, t, g) for t, g in zip(slipped, got))]
+        if len(slips) == 1:
+            return self._slip(task, slips[0], departs)
+        other = self._other(task, got)
+        if other is not None:
+            return Verdict(task.id, 0, task.points, "other",
+                           f"{task.where}: this answers other numbers than yours.",
+                           departs=departs, flags=[f"variant {other}"])
+        return self._part(task, got, right, departs)
+
+    @staticmethod
+    def _close(task: Task, truth, got) -> bool:
+        return not isinstance(got, Problem) and task.compared.distance(truth, got) <= task.tolerance
+
+    def _follows(self, task: Task, got: list, own: dict) -> bool:
+        """Right from the student's own earlier values, of which at least one departs?"""
+        used = {name: own[name] for name in task.own if name in own}
+        if task.follow is None or not used or isinstance(got[0], Problem):
+            return False
+        with np.errstate(all="ignore"):
+            return self._close(task, task.follow(TRUTH, self.variant, **used), got[0])
+
+    def _slip(self, task: Task, name: str, departs: str) -> Verdict:
+        m = MISTAKES[name]
+        return Verdict(task.id, round(task.slip * task.points, 2), task.points, "slip",
+                       f"{task.where}: {m.sees} {m.law}", mistake=name, departs=departs)
+
+    def _other(self, task: Task, got: list) -> int | None:
+        """The number of another student's variant which this answers, if any."""
+        if task.cases is not None or isinstance(task.kind, Choice) or isinstance(got[0], Problem):
+            return None
+        for number, variant in enumerate(self.variants):
+            if number != self.number and self._close(task, task.reference(TRUTH, variant), got[0]):
+                return number
+        return None
+
+    def _part(self, task: Task, got: list, right: list, departs: str) -> Verdict:
+        """No single slip explains it: what its parts deserve, and which law it breaks."""
+        groups = [case.group for case in self.cases[task.id]]
+        whole = [g for g in task.shares
+                 if all(ok for ok, group in zip(right, groups) if group == g)]
+        points = round(sum(task.shares[g] for g in whole) * task.points, 2)
+        usable = [g for g in got if not isinstance(g, Problem)]
+        law = next((finding for g in usable for finding in (task.laws(g) if task.laws else [])
+                    if finding.holds is False), None)
+        said = []
+        if whole:
+            said.append(f"right for {', '.join(whole)}, not for the others.")
+        problem = next((x for x in got if isinstance(x, Problem)), None)
+        if problem:
+            said.append(problem.text)
+        if law:
+            said.append(f"A law is broken: {law.text}.")
+        elif not said:
+            said.append(f"this departs from the truth{': ' + departs if departs else ''}.")
+        rule = "part" if whole else "law" if law else "wrong"
+        return Verdict(task.id, points, task.points, rule, f"{task.where}: {' '.join(said)}",
+                       departs=departs)
+
+
+def _substantial(value: np.ndarray) -> bool:
+    """More than zeros and ones: from an empty answer nothing follows that deserves a mark."""
+    return not np.isin(np.abs(value), (0, 1)).all()

@@ -1,0 +1,265 @@
+"""Mistakes as code: the reference computation with one slip.
+
+Each mistake is a subclass of `Rules` that replaces one step. Its registration carries what the
+student is told: what we see, and a law with one line of code by which the student can see it
+without us. Numbers of the catalogue group mistakes for the class statistics.
+
+What cannot be told apart is said: a task lists the mistakes that are distinguishable there, and
+the certificate (see `variants`) holds it to that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from robokit import rotation
+
+from .rules import Rules
+from .steps import State
+
+__all__ = ["MISTAKES", "Mistake"]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One slip: its rules, and what is said about it."""
+
+    name: str
+    catalogue: int      # the family of mistakes it belongs to; 0: a printed fault taken over
+    title: str          # for the instructor's tables
+    sees: str           # what we see in the answer
+    law: str            # how to see it oneself, with one line of code
+    rules: Rules
+
+
+MISTAKES: dict[str, Mistake] = {}
+
+
+def mistake(name: str, catalogue: int, title: str, sees: str, law: str):
+    """Register a subclass of Rules as the mistake `name`."""
+    def register(rules: type[Rules]) -> type[Rules]:
+        MISTAKES[name] = Mistake(name, catalogue, title, sees, law, rules())
+        return rules
+    return register
+
+
+# -- section 2 ---------------------------------------------------------------------------------
+@mistake("transposed", 1, "rotation matrix transposed",
+         "this is the transpose: it takes components the other way.",
+         "The columns of tau_ij are the axes of frame j seen from frame i: "
+         "compare `tau[:, 0]` with a sketch.")
+class Transposed(Rules):
+    def answer(self, matrix):
+        return matrix.T
+
+    def unanswer(self, matrix):
+        return matrix.T
+
+    def rotation_of(self, s, i):
+        return s.tau(i, 0)
+
+
+@mistake("reversed", 3, "product in reverse order",
+         "the factors of the rotation matrix stand in reverse order, as for turns about fixed "
+         "axes.",
+         "Keep only the first two turns and follow one axis by hand: `tau @ [0, 0, 1]`.")
+class Reversed(Rules):
+    def order(self, factors):
+        return factors[::-1]
+
+    class State(State):
+        def order(self, factors):
+            return factors[::-1]
+
+
+@mistake("degrees", 7, "degrees put into sine and cosine",
+         "degrees went into sine and cosine.",
+         "`np.cos` takes radians: `np.cos(np.radians(60))` is one half.")
+class Degrees(Rules):
+    def radians(self, degrees):
+        return np.asarray(degrees, float)
+
+
+@mistake("radians_again", 7, "radians converted a second time",
+         "the angle, already in radians, was converted once more.",
+         "A quarter turn must carry an axis onto its neighbour: "
+         "try the function at `np.pi / 2`.")
+class RadiansAgain(Rules):
+    def argument(self, angle):
+        return np.radians(angle)
+
+
+@mistake("section_22", 10, "matrices of section 2.2 where section 2.4's are meant",
+         "the factors are the matrices of section 2.2; formula (2.3) means their transposes.",
+         "Take alpha alone: at q = 0 Z_i seen from frame i-1 is `eps.T[:, 2]`; "
+         "compare it with a sketch.")
+class Section22(Rules):
+    def turn(self, axis, angle):
+        return getattr(rotation, f"tau_{axis}")(angle)
+
+    class State(State):
+        def factor(self, axis, angle):
+            return getattr(rotation, f"tau_{axis}")(angle)
+
+
+@mistake("wrong_frame", 6, "vector taken to the wrong frame",
+         "the vector was multiplied by the transposed matrix: components went the other way.",
+         "The turned X axis is (1, 0, 0) in its own frame and `tau[:, 0]` in the outer one: "
+         "put it through the same product.")
+class WrongFrame(Rules):
+    def components(self, tau, a):
+        return tau.T @ np.asarray(a)
+
+    def position_own(self, s, i, point):
+        return s.tau(0, i) @ s.t(i, point)
+
+    def lam_in_j(self, tau_ij, a_i):
+        return tau_ij @ rotation.lam(a_i) @ tau_ij.T
+
+
+@mistake("joint_sign", 8, "sign of the joint angle",
+         "the joint turns the other way.",
+         "With zero mounting angles a small positive q moves the X axis towards Y: "
+         "look at `tau[:, 0]`.")
+class JointSign(Rules):
+    def joint(self, q):
+        return -q
+
+
+@mistake("slide_turns", 11, "prismatic joint turned",
+         "a prismatic joint turns the frame; its sigma is zero.",
+         "Change q of a prismatic joint: `after - before` of the rotation matrix must be zero.")
+class SlideTurns(Rules):
+    def sigma(self, sigma):
+        return 1
+
+    class State(State):
+        def turned(self, k):
+            return 0.0 if self.sigma(k) is None else self.q[k - 1]
+
+
+@mistake("slide_lost", 11, "shift of a prismatic joint left out",
+         "the shift (1 - sigma_j) q_j of a prismatic joint is missing.",
+         "Add 0.1 to q of a prismatic joint: `np.linalg.norm(after - before)` must be 0.1, "
+         "in any pose.")
+class SlideLost(Rules):
+    class State(State):
+        def shift(self, k):
+            return 0.0
+
+
+@mistake("slide_unturned", 6, "shift of a prismatic joint along the wrong axis",
+         "the shift runs along Z_j; joint j slides along Z_{j-1}, which is v_j in frame j.",
+         "In frame j the vector `L_j(q_j + 1) - L_j(q_j)` is the axis Z_{j-1}: "
+         "turn it into frame j-1 and look.")
+class SlideUnturned(Rules):
+    class State(State):
+        def v(self, j):
+            return np.array([0.0, 0.0, 1.0])
+
+
+@mistake("lam_printed", 6, "vector carried twice",
+         "a^(i) was multiplied by tau_ij before lam; tau_ij takes frame j to frame i.",
+         "A vector product with itself vanishes: `lam_j @ a_j` must be zero, "
+         "a_j being the same vector in frame j.")
+class LamPrinted(Rules):
+    def lam_in_j(self, tau_ij, a_i):
+        return tau_ij.T @ rotation.lam(tau_ij @ a_i) @ tau_ij
+
+
+@mistake("rate_side", 21, "lam(omega) on the wrong side",
+         "lam of omega in frame i stands on the left; there belongs omega in frame 0.",
+         "Compare with your own tau_0i: `(tau(q + 1e-6 * dq) - tau(q)) / 1e-6`.")
+class RateSide(Rules):
+    def rate(self, tau, omega):
+        return rotation.lam(omega) @ tau
+
+
+@mistake("omega_last", 19, "relative angular velocity not accumulated",
+         "only the last joint's rate enters; the earlier joints turn the link too.",
+         "Let only an earlier revolute joint move, `dq[i - 1] = 0`: "
+         "the derivative must not vanish.")
+class OmegaLast(Rules):
+    def omega(self, s, sigma, dq, i):
+        return s.v(i) * sigma[i - 1] * dq[i - 1]
+
+
+@mistake("omega_unturned", 19, "relative angular velocities added across frames",
+         "the relative angular velocities were added without carrying them to one frame.",
+         "Compare with your own tau_0i: `(tau(q + 1e-6 * dq) - tau(q)) / 1e-6`.")
+class OmegaUnturned(Rules):
+    def carried(self, s, i, k):
+        return s.v(k)
+
+
+@mistake("slide_rate", 11, "rate of a prismatic joint taken for a turn",
+         "the rate of a prismatic joint enters the angular velocity; its sigma is zero.",
+         "Move only prismatic joints, `dq * (1 - sigma)`: the derivative must be zero.")
+class SlideRate(Rules):
+    def omega(self, s, sigma, dq, i):
+        return super().omega(s, np.ones(len(sigma)), dq, i)
+
+
+# -- section 3 ---------------------------------------------------------------------------------
+@mistake("link_unturned", 5, "link vector added without rotation",
+         "the link vectors were added without rotation into the frame of the sum.",
+         "Add `np.pi / 2` to the first revolute joint in the formula: the whole sum must turn "
+         "with it, x and y change places up to a sign.")
+class LinkUnturned(Rules):
+    class State(State):
+        def link(self, frame, j):
+            return self.L(j)
+
+    def point_below(self, s, i, point):
+        return s.tau(i - 1, i) @ point + s.L(i)
+
+
+@mistake("arctg", 13, "arctg instead of atan2",
+         "the quadrant is lost: arctg of a ratio cannot tell an angle from the angle plus pi.",
+         "Put your angles back: `tau_x(P) @ tau_y(Y) @ tau_z(R)` must be the given matrix.")
+class Arctg(Rules):
+    def orientation(self, t):
+        P = np.arctan(-t[1, 2] / t[2, 2])
+        c, s = np.cos(P), np.sin(P)
+        Y = np.arctan(t[0, 2] / (t[2, 2] * c - t[1, 2] * s))
+        R = np.arctan((t[1, 0] * c + t[2, 0] * s) / (t[1, 1] * c + t[2, 1] * s))
+        return np.array([P, Y, R])
+
+
+@mistake("atan2_swapped", 13, "arguments of atan2 swapped",
+         "the arguments of atan2 are swapped: it takes the sine first.",
+         "`np.arctan2(1, 0)` is a quarter turn.")
+class Atan2Swapped(Rules):
+    def orientation(self, t):
+        P = np.arctan2(t[2, 2], -t[1, 2])
+        c, s = np.cos(P), np.sin(P)
+        Y = np.arctan2(t[2, 2] * c - t[1, 2] * s, t[0, 2])
+        R = np.arctan2(t[1, 1] * c + t[2, 1] * s, t[1, 0] * c + t[2, 0] * s)
+        return np.array([P, Y, R])
+
+
+@mistake("tool_omitted", 12, "tool transform left out",
+         "the last stretch to the gripper is missing: this is the origin of frame 6.",
+         "Add 0.1 to L_tool: `np.linalg.norm(after - before)` must be 0.1.")
+class ToolOmitted(Rules):
+    def tool_position(self, s):
+        return s.t(s.robot.n, frame="B", origin="B")
+
+
+@mistake("tool_unturned", 5, "tool vector not turned with the gripper",
+         "the gripper's vector was carried with tau_B6; its own mounting angle is missing.",
+         "Set alpha of the gripper to `np.radians(30)`: its point must move.")
+class ToolUnturned(Rules):
+    def tool_position(self, s):
+        n = s.robot.n
+        return s.t(n, frame="B", origin="B") + s.tau("B", n) @ s.L("tool")
+
+
+@mistake("as_printed", 0, "printed formula taken over",
+         "this is the printed formula; in the copy at hand one sign in it is wrong.",
+         "A row of a rotation matrix has length one: put any angles into "
+         "`a_11**2 + a_12**2 + a_13**2`.")
+class AsPrinted(Rules):
+    printed = True

@@ -1,0 +1,386 @@
+"""Runs one submission: cells, answers, snapshots, probes.
+
+`init` is process 1 of the submission; it reaps, reports how the interpreter
+ended, and runs nothing of the student's.  `notebook` is the interpreter.  An
+answer that is a function or an expression is kept by forking: the snapshot holds
+the function with everything it uses as it stood at that moment, waits until the
+hidden inputs arrive, and has no channel but the one for its values.
+"""
+
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import time
+import types
+import warnings
+
+from . import confine, encode, shell as shells, variant as variants, warm
+from .shell import TimeLimit
+
+STUBBORN = 113          # exit status: the cell went on after the time limit
+STRIKES = 3             # interrupts that a cell may ignore
+KEPT_KINDS = {"function": ("function",), "expression": ("expression", "list", "map")}
+
+
+# ---- process 1 --------------------------------------------------------------------
+
+def init(request, sockets, own, folder, filtered):
+    """Start the interpreter, reap what dies, tell the host how the interpreter ended."""
+    confine.die_with_parent()
+    if own:
+        confine.replace_proc()
+    confine.drop_capabilities()
+    status, rest = socket.socket(fileno=sockets[0]), sockets[1:]
+    main = os.fork()
+    if main == 0:
+        status.close()
+        notebook(request, rest, folder, filtered)
+    for fd in rest:
+        os.close(fd)
+    # The student's code may not look into this process or use its socket.
+    confine.set_dumpable(False)
+    if not own:
+        confine.adopt_orphans()
+    try:
+        _watch(main, status)
+    finally:
+        _hunt()
+        os._exit(0)
+
+
+def _watch(main, status):
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    ended = []
+    signal.signal(signal.SIGTERM, lambda *_: ended.append(True))
+    while not ended:
+        for pid, how in _dead_children():
+            if pid == main:
+                main = None
+                status.sendall(json.dumps({"status": os.waitstatus_to_exitcode(how)}).encode() + b"\n")
+        ready = select.select([reading, status], [], [], 5.0)[0]
+        if reading in ready:
+            os.read(reading, 4096)
+        if status in ready:
+            if not status.recv(64):
+                return                      # the host has let go
+            if main is not None:            # any word means: stop the interpreter
+                os.kill(main, signal.SIGKILL)
+
+
+def _dead_children():
+    while True:
+        try:
+            pid, how = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            return
+        yield pid, how
+
+
+def _hunt():
+    """Kill all descendants where no process namespace does it (orphans come to us)."""
+    deadline = time.monotonic() + 3
+    while time.monotonic() < deadline:
+        children = _children(os.getpid())
+        if not children:
+            return
+        for pid in children:
+            _kill_tree(pid)
+        list(_dead_children())
+        time.sleep(0.005)
+
+
+def _kill_tree(pid):
+    children = _children(pid)
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    for child in children:
+        _kill_tree(child)
+
+
+def _children(pid):
+    try:
+        return [int(child) for task in os.listdir(f"/proc/{pid}/task")
+                for child in open(f"/proc/{pid}/task/{task}/children").read().split()]
+    except (OSError, ValueError):
+        return []
+
+
+# ---- the interpreter ------------------------------------------------------------------
+
+def notebook(request, sockets, folder, filtered):
+    """Become the student's interpreter; never returns."""
+    try:
+        _close_all_but(sockets)
+        channel = Channel(sockets[0])
+        confine.set_limits(request["limits"])
+        if filtered:
+            confine.filter_calls()
+        _go_home(folder)
+        tasks = dict(zip(request["tasks"], sockets[1:]))
+        Session(channel, tasks, channel.receive()).run()
+    finally:
+        os._exit(0)
+
+
+def _close_all_but(kept):
+    start = 3
+    for fd in sorted(kept):
+        os.closerange(start, fd)
+        start = fd + 1
+    os.closerange(start, max(start, os.sysconf("SC_OPEN_MAX")))
+
+
+def _go_home(folder):
+    home = folder or "/tmp"
+    work = os.path.join(home, "work")
+    os.makedirs(work, exist_ok=True)
+    os.chdir(work)
+    sys.path.insert(0, work)        # a module that the notebook writes can be imported
+    os.environ.update(HOME=home, TMPDIR=home)
+    sys.stdin = open(os.devnull)
+
+
+class Channel:
+    """Lines of JSON to the host."""
+
+    def __init__(self, fd):
+        self.socket = socket.socket(fileno=fd)
+        self.busy = False
+
+    def send(self, message):
+        line = json.dumps(message).encode() + b"\n"
+        self.busy = True            # a time limit may not cut a line in two
+        try:
+            self.socket.sendall(line)
+        except OSError:
+            os._exit(0)             # the host has heard enough
+        finally:
+            self.busy = False
+
+    def receive(self):
+        return json.loads(receive_line(self.socket))
+
+    def close(self):
+        self.socket.close()
+
+
+def receive_line(connection):
+    parts = []
+    while piece := connection.recv(1 << 16):
+        parts.append(piece)
+        if piece.endswith(b"\n"):
+            return b"".join(parts)
+    os._exit(0)                     # the host has closed: nothing more to do
+
+
+class Session:
+    """One pass through the cells of a notebook."""
+
+    def __init__(self, channel, tasks, job):
+        self.channel, self.tasks = channel, tasks
+        self.cells, self.asks, self.course = job["cells"], job["asks"], job["course"]
+        self.limits, self.skip = job["limits"], set(job["skip"])
+        self.snapshots, self.names, self.checking, self.index = {}, set(), False, 0
+        self.clock = Clock(channel)
+        self.shell = warm.shell
+        self.shell.outputs.connect(self.output, lambda: self.event("output cut"), self.limits)
+        self.streams = sys.stdout, sys.stderr
+        self.module = self.stub()
+
+    def stub(self):
+        """What `from autograde import check, variant` finds."""
+        module = types.ModuleType("autograde", "The notebook's side of the grader.")
+        module.check, module.variant, module.student = self.check, self.variant, self.student
+        return module
+
+    def run(self):
+        for self.index, cell in enumerate(self.cells):
+            if self.index in self.skip:
+                continue
+            self.channel.send({"op": "start", "cell": self.index})
+            self.checking = cell["role"] == "check"
+            self.run_cell(cell["source"])
+            self.channel.send({"op": "end", "cell": self.index})
+        self.channel.send({"op": "done"})
+
+    def run_cell(self, source):
+        sys.stdout, sys.stderr = self.streams
+        sys.modules["autograde"] = self.module
+        if self.checking:
+            self.shell.user_ns.update(check=self.check, variant=self.variant)
+        outputs = self.shell.outputs
+        outputs.start_cell()
+        try:
+            self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
+            self.shell.run_cell(source, store_history=True)
+            shells.show()
+        except BaseException as problem:    # a second interrupt, while the first was shown
+            self.clock.stop()
+            self.shell.show_error(type(problem).__name__, str(problem)[:500], [str(problem)[:500]])
+        finally:
+            self.clock.stop()
+            outputs.flush()
+            if self.clock.strikes:
+                self.event("cell timed out")
+
+    def output(self, output):
+        self.channel.send({"op": "output", "cell": self.index, "output": output})
+
+    def event(self, event, **more):
+        self.channel.send({"op": "event", "event": event, **more})
+
+    # -- what the notebook calls ---------------------------------------------------
+
+    def check(self, task, *answer):
+        """Record the answer to `task`; only check cells of the release count."""
+        if not self.checking:
+            return
+        answer = answer[0] if len(answer) == 1 else answer
+        kind = self.asks.get(task, {}).get("kind", "value")
+        encoded = encode.encode(answer, kind, self.limits["answer"])
+        self.drop_snapshot(task)
+        if task in self.tasks and encoded["type"] in KEPT_KINDS.get(kind, ()):
+            encoded = self.keep(task, answer) or encoded
+        self.channel.send({"op": "answer", "task": task, "answer": encoded})
+
+    def variant(self, name):
+        """Return the numbers dealt to `name`."""
+        found = variants.variant_of(name, self.course)
+        self.student(name)
+        return found
+
+    def student(self, name):
+        """Say who works here; returns the name."""
+        if name not in self.names and len(self.names) < 20:
+            self.names.add(name)
+            self.event("identity", name=str(name)[:200])
+        return name
+
+    # -- snapshots -----------------------------------------------------------------
+
+    def drop_snapshot(self, task):
+        pid = self.snapshots.pop(task, None)
+        if pid is not None:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+    def keep(self, task, answer):
+        """Fork a snapshot that will answer the probes of `task`."""
+        try:
+            with warnings.catch_warnings():     # forking next to the student's threads
+                warnings.simplefilter("ignore")
+                pid = os.fork()
+        except OSError:
+            return encode.unusable("too many processes: the answer could not be kept")
+        if pid == 0:
+            try:
+                self.answer_probes(task, answer)
+            finally:
+                os._exit(0)
+        self.snapshots[task] = pid
+
+    def answer_probes(self, task, answer):
+        """In the snapshot: wait for the hidden inputs, send the values, end."""
+        sys.stdout = sys.stderr = Nowhere()
+        self.channel.close()
+        for other, fd in self.tasks.items():
+            if other != task:
+                os.close(fd)
+        connection = socket.socket(fileno=self.tasks[task])
+        job = json.loads(receive_line(connection))
+        self.clock = Clock(self.channel)
+        self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
+        spent = False
+        for index, probe in enumerate(job["probes"]):
+            try:
+                value = ({"type": "error", "name": "TimeoutError"} if spent
+                         else self.value(answer, probe))
+            except TimeLimit:
+                spent, value = True, {"type": "error", "name": "TimeoutError"}
+            except BaseException as problem:
+                value = encode.error(problem)
+            self.channel.busy = True            # no interrupt in the middle of a line
+            connection.sendall(json.dumps({"i": index, "value": value}).encode() + b"\n")
+            self.channel.busy = False
+
+    def value(self, answer, probe):
+        limit = self.limits["answer"]
+        if "symbols" in probe:
+            return encode.evaluate_safely(answer, probe["symbols"], limit)
+        arguments = [encode.decode(argument) for argument in probe.get("args", [])]
+        named = {name: encode.decode(item) for name, item in probe.get("kwargs", {}).items()}
+        return encode.encode(answer(*arguments, **named), limit=limit)
+
+
+class Nowhere(shells.Stream):
+    """Where a snapshot prints."""
+
+    def __init__(self):
+        super().__init__("nowhere", None)
+
+    def write(self, text):
+        return len(text)
+
+
+class Clock:
+    """Interrupts a cell that takes too long, and ends the process if that is ignored.
+
+    Processor time decides.  The wall clock only ends cells that wait for something
+    that never comes, so that a busy machine costs nobody a mark.
+    """
+
+    def __init__(self, channel):
+        self.channel = channel
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def start(self, cpu, wall):
+        self.cpu, self.wall, self.strikes = cpu, wall, 0
+        self.began, self.used = time.monotonic(), time.process_time()
+        signal.signal(signal.SIGPROF, self.on_cpu)
+        signal.signal(signal.SIGALRM, self.on_wall)
+        # If the code blocks signals or never returns to Python, the kernel ends it.
+        self.limit_kernel(int(self.used + cpu) + STRIKES + 3)
+        signal.setitimer(signal.ITIMER_PROF, cpu, 1.0)
+        signal.setitimer(signal.ITIMER_REAL, wall, 1.0)
+
+    def stop(self):
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    @staticmethod
+    def limit_kernel(seconds):
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU,
+                               (seconds if hard < 0 else min(seconds, hard), hard))
+        except (ValueError, OSError):
+            pass
+
+    def on_cpu(self, *_):
+        self.interrupt(f"this cell used more than {self.cpu:g} s of processor time")
+
+    def on_wall(self, *_):
+        waited, used = time.monotonic() - self.began, time.process_time() - self.used
+        if used > 0.1 * waited:
+            signal.setitimer(signal.ITIMER_REAL, self.wall, 1.0)    # it works: go on
+        else:
+            self.interrupt(f"this cell waited for more than {self.wall:g} s")
+
+    def interrupt(self, message):
+        if self.channel.busy:
+            return                  # the timer comes again in a second
+        self.strikes += 1
+        if self.strikes > STRIKES:
+            os._exit(STUBBORN)
+        raise TimeLimit(message)

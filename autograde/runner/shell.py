@@ -1,0 +1,277 @@
+"""The notebook shell: cells in, bounded nbformat outputs out.
+
+An IPython shell, so that magics, `!commands`, `await` and rich display work as
+students know them, but whose outputs go to one place that counts them.  The
+limits here keep an honest mistake (a print in an endless loop) cheap; the host
+enforces them again on what arrives.
+"""
+
+import base64
+import builtins
+import io
+import re
+import subprocess
+import sys
+import time
+
+import matplotlib
+import matplotlib.pyplot as plt
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from matplotlib.figure import Figure
+from traitlets import Type
+from traitlets.config import Config
+
+SHOWN = ("text/plain", "text/latex", "text/markdown", "image/png", "image/jpeg")
+FIGURE_DPI = 60
+FIGURE_BYTES = 300_000
+OUTPUTS_PER_CELL = 60
+FLUSH_CHARACTERS = 2_000
+FLUSH_SECONDS = 0.2
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class TimeLimit(BaseException):
+    """A cell took too long; not an Exception, so that `except Exception` lets it pass."""
+
+
+class Outputs:
+    """Counts the outputs of each cell and hands them to `send(output)`."""
+
+    def __init__(self):
+        self.send, self.on_cut = lambda output: None, lambda: None
+        self.cell_text, self.total = 20_000, 2_000_000
+        self.start_cell()
+
+    def connect(self, send, on_cut, limits):
+        self.send, self.on_cut = send, on_cut
+        self.cell_text, self.total = limits["cell_text"], limits["outputs"]
+
+    def start_cell(self):
+        self.room, self.items, self.cut = self.cell_text, 0, False
+        self.pending, self.waiting, self.sent_at = [], 0, 0.0
+
+    def text(self, name, text):
+        """Add text to a stream; what does not fit is dropped at once."""
+        if self.cut:
+            return
+        if self.pending and self.pending[0][0] != name:
+            self.flush()
+        piece = text[:self.room]
+        self.room -= len(piece)
+        self.pending.append((name, piece))
+        self.waiting += len(piece)
+        if len(piece) < len(text):
+            self.mark_cut(f"{self.cell_text} characters in a cell")
+        elif self.waiting > FLUSH_CHARACTERS or time.monotonic() - self.sent_at > FLUSH_SECONDS:
+            self.flush()
+
+    def flush(self):
+        """Send the text that waits, so that a later death does not lose it."""
+        if self.pending:
+            name, text = self.pending[0][0], "".join(piece for _, piece in self.pending)
+            self.pending, self.waiting, self.sent_at = [], 0, time.monotonic()
+            self._send({"output_type": "stream", "name": name, "text": text})
+
+    def add(self, output, cost):
+        """Add a display, a result or an error whose text has `cost` characters."""
+        self.flush()
+        if self.cut:
+            return
+        self.items += 1
+        if cost > self.room:
+            return self.mark_cut(f"{self.cell_text} characters in a cell")
+        if self.items > OUTPUTS_PER_CELL:
+            return self.mark_cut(f"{OUTPUTS_PER_CELL} outputs in a cell")
+        self.room -= cost
+        self._send(output)
+
+    def mark_cut(self, limit):
+        self.flush()
+        self.cut = True
+        self._send({"output_type": "stream", "name": "stderr",
+                    "text": f"\n[output cut: limit of {limit}]\n"})
+        self.on_cut()
+
+    def _send(self, output):
+        size = sum(len(part) for part in _texts(output))
+        if size <= self.total:
+            self.total -= size
+            self.send(output)
+        elif self.total >= 0:
+            self.total, self.cut = -1, True
+            self.send({"output_type": "stream", "name": "stderr",
+                       "text": "\n[output cut: limit of the whole notebook]\n"})
+            self.on_cut()
+
+
+def _texts(output):
+    yield output.get("text", "")
+    yield from (str(value) for value in output.get("data", {}).values())
+    yield from output.get("traceback", ())
+
+
+class Stream(io.TextIOBase):
+    """sys.stdout or sys.stderr of the student's code."""
+
+    encoding, errors = "utf-8", "replace"
+
+    def __init__(self, name, outputs):
+        self.name, self.outputs = name, outputs
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self.outputs.text(self.name, text)
+        return len(text)
+
+    def writable(self):
+        return True
+
+    def flush(self):
+        pass                        # Outputs decides when to send
+
+
+def bundle(data):
+    """Keep what a notebook page may show: text, formulas and pictures, no scripts."""
+    kept = {}
+    for kind in SHOWN:
+        value = data.get(kind)
+        if isinstance(value, bytes):
+            value = base64.b64encode(value).decode("ascii")
+        if isinstance(value, str):
+            kept[kind] = value
+    return kept
+
+
+def text_cost(data):
+    return sum(len(value) for kind, value in data.items() if kind.startswith("text/"))
+
+
+class Result(DisplayHook):
+    """The value of the last line of a cell."""
+
+    def write_output_prompt(self):
+        pass
+
+    def write_format_data(self, format_dict, md_dict=None):
+        data = bundle(format_dict)
+        self.shell.outputs.add({"output_type": "execute_result", "metadata": {}, "data": data,
+                                "execution_count": self.prompt_count}, text_cost(data))
+
+    def log_output(self, format_dict):
+        pass
+
+    def finish_displayhook(self):
+        self._is_active = False
+
+
+class Publisher(DisplayPublisher):
+    """What `display` shows."""
+
+    def publish(self, data, metadata=None, *args, **kwargs):
+        data = bundle(data)
+        self.shell.outputs.add({"output_type": "display_data", "metadata": {}, "data": data},
+                               text_cost(data))
+
+    def clear_output(self, wait=False):
+        pass                        # the record keeps what was shown
+
+
+class Shell(InteractiveShell):
+    """IPython without history, colours and terminal."""
+
+    displayhook_class = Type(Result)
+    display_pub_class = Type(Publisher)
+
+    def init_io(self):
+        pass
+
+    def init_display_formatter(self):
+        super().init_display_formatter()
+        self.display_formatter.active_types = list(SHOWN)
+
+    def enable_gui(self, gui=None):
+        pass
+
+    def enable_matplotlib(self, gui=None):
+        return "inline", "agg"      # figures are collected after each cell anyway
+
+    def _showtraceback(self, etype, evalue, stb):
+        lines = stb if isinstance(stb, (list, tuple)) else [str(stb)]
+        if etype is TimeLimit:
+            lines = [str(evalue)]           # where it was interrupted is chance
+        self.show_error(str(etype.__name__), str(evalue), lines)
+
+    def show_error(self, name, message, lines):
+        message = _ESCAPES.sub("", message)[:2_000]
+        trace = [_ESCAPES.sub("", str(line))[:4_000] for line in lines][-30:]
+        self.outputs.add({"output_type": "error", "ename": name[:100], "evalue": message,
+                          "traceback": trace}, len(message) + sum(map(len, trace)))
+
+    def system(self, cmd):
+        """`!command`: its output goes to the cell, bounded like all output."""
+        process = self._shell(self.var_expand(cmd, depth=1))
+        while text := process.stdout.read(8192):
+            sys.stdout.write(text.decode("utf-8", "replace"))
+        self.user_ns["_exit_code"] = process.wait()
+
+    system_piped = system_raw = system
+
+    def getoutput(self, cmd, split=True, depth=0):
+        """`x = !command`"""
+        process = self._shell(self.var_expand(cmd, depth=depth + 1))
+        text = process.stdout.read(1 << 20).decode("utf-8", "replace")
+        process.kill()
+        process.wait()
+        from IPython.utils.text import SList
+        return SList(text.splitlines()) if split else text
+
+    @staticmethod
+    def _shell(command):
+        return subprocess.Popen(command, shell=True, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def build():
+    """Return the shell; once, before forking."""
+    config = Config()
+    config.HistoryManager.enabled = False
+    config.HistoryManager.hist_file = ":memory:"
+    config.InteractiveShell.colors = "nocolor"
+    config.InteractiveShell.cache_size = 1000
+    outputs = Outputs()
+    Shell.outputs = outputs
+    shell = Shell.instance(config=config)
+    sys.stdout, sys.stderr = Stream("stdout", outputs), Stream("stderr", outputs)
+    builtins.input = refuse_input
+    plt.show = show
+    Figure.show = show
+    matplotlib.rcParams["figure.max_open_warning"] = 0
+    return shell
+
+
+def refuse_input(prompt=""):
+    raise RuntimeError("input() cannot be answered while a notebook is graded; "
+                       "write the value into the cell instead")
+
+
+def show(*args, **kwargs):
+    """plt.show(): put the open figures below the cell and close them."""
+    for number in plt.get_fignums():
+        _show_figure(plt.figure(number))
+    plt.close("all")
+
+
+def _show_figure(figure):
+    outputs = Shell.outputs
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=min(FIGURE_DPI, 2_000 / max(figure.get_size_inches())))
+    if picture.tell() > FIGURE_BYTES:
+        return outputs.text("stderr", f"[figure left out: limit of {FIGURE_BYTES} bytes]\n")
+    text = f"<Figure with {len(figure.axes)} axes>"
+    outputs.add({"output_type": "display_data", "metadata": {},
+                 "data": {"text/plain": text,
+                          "image/png": base64.b64encode(picture.getvalue()).decode("ascii")}},
+                len(text))

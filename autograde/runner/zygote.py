@@ -1,0 +1,169 @@
+"""The warm fork server: imports everything once, then forks for each submission.
+
+It never runs a student's code and never sees a student's data: each submission
+gets its own sockets, which only its own processes hold.  Requests on the control
+socket, one at a time:
+
+    {"op": "run", ...} with sockets      fork a submission; answer "running"
+    {"op": "end"}                        kill all of it; answer "ended"
+
+End of file means that the grader is gone, and then the server goes too.
+"""
+
+import array
+import json
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+
+MESSAGE_BYTES = 65536
+
+
+def main(control_fd, mode):
+    """Serve on `control_fd`.  `mode` is "root", "user" or "unsafe"."""
+    from . import confine, warm
+    control = socket.socket(fileno=control_fd)
+    if mode == "root":
+        confine.become_nobody()
+    warm.load()
+    # Submissions run as the same user: they must not read this process.
+    confine.set_dumpable(False)
+    own = mode != "unsafe" and _can_enter_namespaces()
+    _reply(control, {"op": "hello", "namespaces": own})
+    _quiet()
+    try:
+        _serve(control, mode, own)
+    finally:
+        os._exit(0)
+
+
+def _serve(control, mode, own):
+    launcher = None
+    while True:
+        request, sockets = _receive(control)
+        if request is None:
+            break
+        if request["op"] == "run":
+            launcher = Launcher(request, sockets, control, mode, own)
+            _reply(control, {"op": "running", "error": launcher.error})
+        elif request["op"] == "end":
+            if launcher is not None:
+                launcher.end()
+                launcher = None
+            _reply(control, {"op": "ended"})
+    if launcher is not None:
+        launcher.end()
+
+
+class Launcher:
+    """One submission: a process that enters namespaces, and process 1 within them."""
+
+    def __init__(self, request, sockets, control, mode, own):
+        self.folder = None if own else tempfile.mkdtemp(prefix="submission-")
+        reading, writing = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(reading)
+            control.close()
+            _launch(request, sockets, writing, mode, own, self.folder)
+        os.close(writing)
+        for fd in sockets:
+            os.close(fd)
+        with os.fdopen(reading) as pipe:
+            report = json.loads(pipe.readline() or '{"error": "the launcher ended"}')
+        self.init, self.error = report.get("init"), report.get("error")
+
+    def end(self):
+        """Kill process 1, and with it all; return when nothing is left."""
+        if self.init is not None:
+            # Process 1 of a namespace takes all others with it; elsewhere it
+            # is asked to hunt them down first.
+            _kill(self.init, signal.SIGKILL if self.folder is None else signal.SIGTERM)
+        else:
+            _kill(self.pid, signal.SIGKILL)
+        _wait(self.pid)
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _launch(request, sockets, pipe, mode, own, folder):
+    """In the launcher: enter the namespaces, fork process 1, report and wait for it."""
+    from . import confine, session
+    status = 1
+    try:
+        if own:
+            confine.enter_namespaces(request["limits"]["scratch"])
+        confine.die_with_parent()
+        init = os.fork()
+        if init == 0:
+            os.close(pipe)
+            session.init(request, sockets, own, folder, filtered=mode != "unsafe")
+        os.write(pipe, json.dumps({"init": init}).encode() + b"\n")
+        os.close(pipe)
+        for fd in sockets:
+            os.close(fd)
+        _wait(init)
+        status = 0
+    except Exception as problem:
+        os.write(pipe, json.dumps({"error": str(problem)}).encode() + b"\n")
+    finally:
+        os._exit(status)
+
+
+def _can_enter_namespaces():
+    """Try it in a child, since there is no way back."""
+    from . import confine
+    pid = os.fork()
+    if pid == 0:
+        try:
+            confine.enter_namespaces(1 << 20)
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    return _wait(pid) == 0
+
+
+def _wait(pid):
+    while True:
+        try:
+            return os.waitpid(pid, 0)[1]
+        except InterruptedError:
+            continue
+        except ChildProcessError:
+            return 0
+
+
+def _kill(pid, number):
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+
+
+def _quiet():
+    """Point the three standard files to nothing."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+    os.close(null)
+
+
+def _receive(control):
+    """The next request with the sockets that came along; (None, []) at the end."""
+    data, sockets = b"", array.array("i")
+    while not data.endswith(b"\n"):
+        piece, extra, _, _ = control.recvmsg(MESSAGE_BYTES, socket.CMSG_SPACE(4 * 250))
+        for level, kind, content in extra:
+            if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+                sockets.frombytes(content[:len(content) - len(content) % 4])
+        if not piece:
+            return None, []
+        data += piece
+    return json.loads(data), list(sockets)
+
+
+def _reply(control, message):
+    control.sendall(json.dumps(message).encode() + b"\n")

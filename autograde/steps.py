@@ -1,0 +1,92 @@
+"""A chain worked out step by step, as by hand with the formulas of sections 2 and 3.
+
+robokit arranges the same computation for speed and for batches. Here every step of the book is
+a method of its own, so that a mistake can replace just that one (see `mistakes`). Without a slip
+the results are robokit's; the tests hold the two to it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robokit import rotation
+
+__all__ = ["State"]
+
+
+class State:
+    """The positions of one chain at one q; made, named and asked like `robokit.State`."""
+
+    def __init__(self, robot, batch=(), q=None, dq=None):
+        self.robot, self.q = robot, q
+
+    # -- one joint -------------------------------------------------------------------------
+    def sigma(self, k):
+        """Joint type; None for the base and the tool, which have no joint."""
+        return int(self.robot.sigma[k - 1]) if 1 <= k <= self.robot.n else None
+
+    def mount(self, k):
+        """Mounting angles and l of place k in the chain: 0 the base, 1..n, n + 1 the tool."""
+        if k in (0, self.robot.n + 1):
+            part = self.robot.tool if k else self.robot.base
+            return part.angles, part.l
+        return self.robot.angles[k - 1], self.robot.l[k - 1]
+
+    def factor(self, axis, angle):
+        """tau_x, tau_y, tau_z as (2.3) means them: section 2.2's transposed."""
+        return getattr(rotation, f"tau_{axis}")(angle).T
+
+    def turned(self, k):
+        """The angle sigma_k q_k."""
+        return self.q[k - 1] if self.sigma(k) else 0.0
+
+    def shift(self, k):
+        """The displacement (1 - sigma_k) q_k."""
+        return self.q[k - 1] if self.sigma(k) == 0 else 0.0
+
+    def eps(self, k):
+        """eps_k of section 2.4."""
+        alpha, beta, gamma = self.mount(k)[0]
+        return self.factor("z", gamma) @ self.factor("y", beta) @ self.factor("x", alpha)
+
+    def step(self, k):
+        """tau_{k-1 k}, the transpose of (2.3)."""
+        return (self.eps(k) @ self.factor("z", self.turned(k))).T
+
+    # -- the chain -------------------------------------------------------------------------
+    def order(self, factors):
+        return factors
+
+    def tau(self, i, j):
+        """tau_ij, (2.4)."""
+        first, last = self._place(i), self._place(j)
+        if first > last:
+            return self.tau(j, i).T
+        product = np.eye(3)
+        for factor in self.order([self.step(k) for k in range(first + 1, last + 1)]):
+            product = product @ factor
+        return product
+
+    def v(self, j):
+        """v_j = eps_j e, section 2.5."""
+        return self.eps(self._place(j))[:, 2]
+
+    def L(self, j):
+        """L_j, section 3.1."""
+        return self.v(j) * self.shift(self._place(j)) + self.mount(self._place(j))[1]
+
+    def link(self, frame, j):
+        """tau_{frame,j} L_j, a term of (3.2)."""
+        return self.tau(frame, j) @ self.L(j)
+
+    def t(self, i, point=(0, 0, 0), frame=0, origin=0):
+        """t_{i(origin)}^(frame) for an origin not above i, (3.1) to (3.3)."""
+        places = range(self._place(origin) + 1, self._place(i) + 1)
+        return self.tau(frame, i) @ np.asarray(point, float) + sum(
+            self.link(frame, self._name(k)) for k in places)
+
+    def _place(self, frame):
+        return {"B": -1, "tool": self.robot.n + 1}.get(frame, frame)
+
+    def _name(self, place):
+        return "tool" if place == self.robot.n + 1 else place

@@ -1,0 +1,72 @@
+"""Variants: each student's own numbers, made and certified at release.
+
+A set of numbers is dealt only with a certificate: under it the truth and every mistake that a
+task knows give answers that differ from one another by far more than the tolerance. Angles at
+multiples of 90 degrees fail it; so do lengths that vanish or agree. The hidden inputs of
+functions are drawn under the same certificate.
+"""
+
+from __future__ import annotations
+
+import warnings
+from itertools import combinations
+
+import numpy as np
+
+from .mistakes import MISTAKES
+from .rules import Rules
+from .task import Assignment, Case, Task
+
+__all__ = ["answers_of", "certified_cases", "collisions", "make_variants"]
+
+MARGIN = 10         # how many tolerances two answers must be apart
+TRUTH = Rules()
+
+
+def answers_of(task: Task, variant: dict, cases: list[Case]) -> dict[str, list]:
+    """The truth and every mistake of a task, worked out for all cases."""
+    rules = {"truth": TRUTH} | {name: MISTAKES[name].rules for name in task.mistakes}
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return {name: [task.truth(r, variant, case) for case in cases]
+                for name, r in rules.items()}
+
+
+def apart(task: Task, one: list, other: list) -> float:
+    """Greatest distance of two answers over the cases."""
+    return max(task.compared.distance(a, b) for a, b in zip(one, other))
+
+
+def collisions(task: Task, variant: dict, cases: list[Case]) -> list[tuple[str, str]]:
+    """Pairs of answers (truth and mistakes) that these numbers do not tell apart."""
+    answers = answers_of(task, variant, cases)
+    return [(a, b) for a, b in combinations(answers, 2)
+            if not apart(task, answers[a], answers[b]) > MARGIN * task.tolerance]
+
+
+def make_variants(assignment: Assignment, seed: int) -> list[dict]:
+    """As many certified sets as the assignment deals; the same for the same seed.
+
+    Raises RuntimeError naming the pair that stays indistinguishable when the assignment's
+    numbers cannot be certified.
+    """
+    rng = np.random.default_rng(seed)
+    typed = [t for t in assignment.tasks if t.cases is None]
+    sets: list[dict] = []
+    for _ in range(100 * assignment.variants):
+        variant = assignment.draw(rng)
+        failed = [(t.id, pair) for t in typed for pair in collisions(t, variant, [Case(())])]
+        if not failed:
+            sets.append(variant)
+        if len(sets) == assignment.variants:
+            return sets
+    raise RuntimeError(f"{assignment.name}: no certificate; for instance {failed[:3]}")
+
+
+def certified_cases(task: Task, variant: dict, seed: str) -> list[Case]:
+    """The judge's hidden cases for one student, drawn again until they tell all mistakes apart."""
+    for attempt in range(50):
+        cases = task.drawn(variant, f"{seed}/{attempt}")
+        if task.cases is None or not collisions(task, variant, cases):
+            return cases
+    raise RuntimeError(f"{task.id}: no hidden cases tell {collisions(task, variant, cases)} apart")
