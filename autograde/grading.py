@@ -8,6 +8,7 @@ last, says that a submission is done and from what its marks follow.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import importlib.metadata
 import json
@@ -19,14 +20,21 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from nbgrader.converters import NbGraderException
+from sqlalchemy.exc import SQLAlchemyError
+
 from . import record as books
+from .assignments import find
 from .course import Course, write_atomically
 from .judge import Judge
 from .rebuild import rebuild
 from .runner.deal import normalise, number_of
+from .sandbox import Sandbox, SandboxUnavailable
 from .task import Assignment
 
-__all__ = ["Job", "grade", "grade_one"]
+__all__ = ["Job", "grade", "grade_one", "receipts"]
+
+TRIES = 3           # of writing one submission into the gradebook
 
 
 @dataclass(frozen=True)
@@ -51,17 +59,29 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
             for s in course.submissions(a, student)]
     if resume:
         todo = [job for job in todo if not _done(course, job)]
-    done = 0
-    progress(done, len(todo), "")
-    for job, result in _results(todo, jobs):
-        assignment = next(a for a in assignments if a.name == job.assignment)
-        books.record(course, assignment, job.student, result)
+    failed = []
+    progress(0, len(todo), "")
+    for done, (job, result) in enumerate(_results(todo, jobs), 1):
+        if not _recorded(course, job, result):
+            failed.append(f"{job.student} ({job.assignment})")
+        progress(done, len(todo), job.student)
+    if failed:
+        raise RuntimeError(f"not recorded, grade again with --resume: {', '.join(failed)}")
+    return receipts(course, assignments, student)
+
+
+def _recorded(course: Course, job: Job, result: dict) -> bool:
+    """Write gradebook and receipt; a failure of the gradebook is tried again, then left open."""
+    for _ in range(TRIES):
+        try:
+            books.record(course, find(job.assignment), job.student, result)
+        except (NbGraderException, SQLAlchemyError, OSError):
+            continue
         receipt = {k: v for k, v in result.items() if k not in ("notebook", "outputs")}
         write_atomically(course.receipt(job.assignment, job.student),
                          json.dumps(receipt, indent=1, sort_keys=True))
-        done += 1
-        progress(done, len(todo), job.student)
-    return receipts(course, assignments, student)
+        return True
+    return False
 
 
 def receipts(course: Course, assignments: Iterable[Assignment], student: str | None = None) -> list[dict]:
@@ -82,7 +102,6 @@ def _results(todo: list[Job], jobs: int):
 
 def _guarded(job: Job) -> dict:
     """One submission never stops the class: our own failure is a flag for the instructor."""
-    from .sandbox import SandboxUnavailable
     try:
         return grade_one(job)
     except SandboxUnavailable:
@@ -143,16 +162,12 @@ def grade_one(job: Job) -> dict:
 @cache
 def _setting(root: Path, name: str, unsafe: bool):
     """What a worker keeps: the assignment, its release, and a warm sandbox."""
-    from .assignments import find
     course, assignment = Course(root), find(name)
     return assignment, books.released(course, assignment), course.variants(assignment), _sandbox(unsafe)
 
 
 @cache
 def _sandbox(unsafe: bool):
-    import atexit
-
-    from .sandbox import Sandbox
     sandbox = Sandbox(unsafe=unsafe)
     sandbox.__enter__()
     atexit.register(sandbox.__exit__, None, None, None)

@@ -68,7 +68,8 @@ class Judge:
             return Verdict(task.id, 0, task.points, rule, f"{task.where}: {problem.text}",
                            flags=["no answer"] if problem.silent else [])
         verdict = self._weigh(task, got, own)
-        if task.cases is None and not isinstance(task.kind, Choice) and _substantial(got[0]):
+        if (task.cases is None and not isinstance(task.kind, Choice)
+                and verdict.rule != "other" and _substantial(got[0])):
             own[task.id] = got[0]
         return verdict
 

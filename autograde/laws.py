@@ -15,10 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import sympy
+from scipy.linalg import expm
 from sympy.core.function import AppliedUndef
 
-__all__ = ["Finding", "chain", "derivative", "inverse_pair", "report", "rotation", "same",
-           "same_length", "skew", "symmetric_positive", "turns", "unit"]
+__all__ = ["Finding", "by_turns", "chain", "derivative", "gap", "inverse_pair", "rate", "report",
+           "rotation", "same", "same_length", "skew", "symmetric_positive", "turns", "unit",
+           "vanishes"]
 
 TOLERANCE = 1e-6                       # of the largest entry; answers are often typed rounded
 STEP = 1e-5                            # of a finite difference
@@ -43,6 +45,38 @@ class Finding:
 
 
 OPEN = Finding(None, "nothing to check yet")
+
+
+# -- tools of the lessons -----------------------------------------------------------------
+def gap(a, b) -> float:
+    """Largest difference between two arrays of numbers, to three digits; 0.0 when below 1e-8."""
+    size = float(np.abs(np.subtract(a, b)).max())
+    return float(f"{size:.3g}") if size > 1e-8 else 0.0
+
+
+def rate(f, q, dq) -> np.ndarray:
+    """Time derivative of f(q) by central differences, q moving at the rate dq."""
+    q, dq = np.asarray(q, dtype=float), np.asarray(dq, dtype=float)
+    return (np.asarray(f(q + STEP * dq)) - np.asarray(f(q - STEP * dq))) / (2 * STEP)
+
+
+def by_turns(axes, angles, moving=True) -> np.ndarray:
+    """A frame turned step by step, without any elementary matrix. (3, 3), columns its axes.
+
+    axes: a word such as "zxyz"; angles: radians, one for each letter. Each turn is about the
+    frame's own axis as it stands then (moving), or about the axis of the old frame (fixed).
+    The turn is the matrix exponential of the cross product with its axis.
+    """
+    frame = np.eye(3)
+    for letter, angle in zip(axes, angles, strict=True):
+        axis = (frame if moving else np.eye(3))[:, "xyz".index(letter)]
+        frame = expm(angle * np.cross(axis, np.eye(3)).T) @ frame
+    return frame
+
+
+def vanishes(m) -> bool:
+    """True when sympy finds every entry of an array of expressions identically zero."""
+    return all(sympy.simplify(entry) == 0 for entry in np.ravel(m))
 
 
 def report(*findings: Finding) -> None:
@@ -157,7 +191,9 @@ def chain(f, n) -> Finding:
 
 
 def _chain(tau, n):
-    for (i, j) in tau:
+    for i, j in tau:
+        if np.abs(tau[i, i] - np.eye(3)).max() > TOLERANCE:
+            return Finding(False, f"f({i}, {i}) is not 1")
         for k in range(n + 1):
             if np.abs(tau[i, k] @ tau[k, j] - tau[i, j]).max() > TOLERANCE:
                 return Finding(False, f"f({i}, {k}) f({k}, {j}) is not f({i}, {j})")
@@ -187,16 +223,14 @@ def derivative(f, df, q, dq) -> Finding:
     if not callable(f):
         return Finding(False, "f must be a function of q")
     try:
-        q, dq = np.asarray(q, dtype=float), np.asarray(dq, dtype=float)
-        ahead, back = f(q + STEP * dq), f(q - STEP * dq)
+        change = rate(f, q, dq)
         claimed = df(q, dq) if callable(df) else df
     except Exception as error:          # the reader's own function, anything may come
         return Finding(False, f"{type(error).__name__} while computing: {error}")
-    return _judge(_derivative, ("f(q)", ahead, None), ("f(q)", back, None), ("df", claimed, None))
+    return _judge(_derivative, ("f(q)", change, None), ("df", claimed, None))
 
 
-def _derivative(ahead, back, claimed):
-    change = (ahead - back) / (2 * STEP)
+def _derivative(change, claimed):
     if change.shape != claimed.shape:
         return Finding(False, f"f has shape {change.shape}, its derivative {claimed.shape}")
     return _small(claimed - change, "the derivative follows the finite difference",

@@ -229,8 +229,8 @@ class Arctg(Rules):
 
 
 @mistake("atan2_swapped", 13, "arguments of atan2 swapped",
-         "the arguments of atan2 are swapped: it takes the sine first.",
-         "`np.arctan2(1, 0)` is a quarter turn.")
+         "the arguments of atan2 are swapped: it takes the sine first, then the cosine.",
+         "Put your angles back: `tau_x(P) @ tau_y(Y) @ tau_z(R)` must be the given matrix.")
 class Atan2Swapped(Rules):
     def orientation(self, t):
         P = np.arctan2(t[2, 2], -t[1, 2])

@@ -115,6 +115,7 @@ def _answers(cells: list[dict], release, flags: list[str]) -> dict[str, int]:
     """Which submitted cell answers which of the release's answer cells."""
     wanted = {_grader(c)["grade_id"]: c for c in release.cells if _grader(c).get("solution")}
     found: dict[str, int] = {}
+    twice: list[str] = []
     for name, cell in wanted.items():
         places = [k for k, c in enumerate(cells)
                   if c["grade_id"] == name and c["cell_type"] == cell.cell_type]
@@ -124,13 +125,13 @@ def _answers(cells: list[dict], release, flags: list[str]) -> dict[str, int]:
             for k in set(places) - {found[name]}:             # the others of a duplicated or
                 cells[k]["spare"] = name if k in written else True      # split cell run before it
         if len(places) > 1:
-            flags.append(f"duplicated cell {name}")
+            twice.append(name)
+    flags += [f"duplicated cell {', '.join(twice)}"] if twice else []
     locked = {_grader(c).get("grade_id") for c in release.cells} - set(wanted) - {None}
     present = {c["grade_id"] for c in cells}
     if cells and not present - {None}:
         flags.append("cell metadata lost")
-    elif cells:
-        flags += [f"deleted cell {name}" for name in sorted(locked - present)]
+    deleted = sorted(locked - present) if cells and present - {None} else []
     for name, cell in wanted.items():
         if name not in found and cells:
             k = _by_content(cells, cell, set(found.values()))
@@ -139,7 +140,10 @@ def _answers(cells: list[dict], release, flags: list[str]) -> dict[str, int]:
                 if "cell metadata lost" not in flags:
                     flags.append(f"cell {name} known by its content")
             else:
-                flags.append(f"deleted cell {name}")
+                deleted.append(name)
+    if deleted:
+        flags.append(f"deleted cell {deleted[0]}" + (f" and {len(deleted) - 1} more"
+                                                     if deleted[1:] else ""))
     order = [found[name] for name in wanted if name in found]
     if order != sorted(order):
         flags.append("cells reordered")

@@ -11,7 +11,9 @@ from __future__ import annotations
 import html
 import json
 import logging
+import os
 import shutil
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,11 +50,14 @@ def quiet() -> Iterator[None]:
     log = logging.getLogger("traitlets")
     level = log.level
     log.setLevel(logging.ERROR)
-    try:
+    path = os.environ.get("PATH", "")
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), path])
+    try:                    # nbgrader starts alembic by its name, which stands beside python
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SAWarning)
             yield
     finally:
+        os.environ["PATH"] = path
         log.setLevel(level)
 
 

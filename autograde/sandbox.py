@@ -16,6 +16,7 @@ enter: no cell can print, show or store what it never sees.
 
 import builtins
 import dataclasses
+import functools
 import importlib.util
 import json
 import math
@@ -23,6 +24,7 @@ import os
 import re
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -46,8 +48,10 @@ START_SECONDS = 120         # until the fork server must have loaded its librari
 END_SECONDS = 15            # until a killed submission must be gone
 GRACE_CPU = 8.0             # the interpreter's own time limit comes first
 SKIPPED_CELLS = 3           # cells that may kill the interpreter before we stop
+KEPT_TASKS = 100            # functions and expressions; a message carries 253 descriptors
 EVENTS = 100                # events kept of one submission
 IDLE = 0.1                  # below this share of a processor a submission waits
+TIME_STATUS = (113, -signal.SIGXCPU)    # how an interpreter ends that ignored its limit
 PASSED_ON = ("identity", "output cut", "cell timed out")
 
 
@@ -71,7 +75,13 @@ class Limits:
 
 @dataclasses.dataclass
 class Transcript:
-    """What a submission did; see `autograde.runner.encode` for encoded values."""
+    """What a submission did; see `autograde.runner.encode` for encoded values.
+
+    Events are {"event": name, "cell": id, ...}; the names are "identity" (with the
+    "name" that the notebook states), "cell timed out", "cell ended the interpreter",
+    "memory", "too many processes", "total time", "output cut", "answers too large",
+    "channel garbage", "channel flood" and "unsafe".
+    """
 
     outputs: dict = dataclasses.field(default_factory=dict)
     answers: dict = dataclasses.field(default_factory=dict)
@@ -209,8 +219,7 @@ def stacked(encoded):
     if encoded["type"] != "list" or not encoded["items"]:
         return None
     parts = [stacked(item) for item in encoded["items"]]
-    if any(part is None or part[0] != parts[0][0] for part in map(lambda p: p, parts)
-           if parts[0] is not None) or parts[0] is None:
+    if None in parts or any(shape != parts[0][0] for shape, _ in parts):
         return None
     return [len(parts), *parts[0][0]], [number for _, data in parts for number in data]
 
@@ -259,15 +268,14 @@ def _checked_bundle(data, limit):
 
 
 class Lines:
-    """Cuts what is read from a socket into lines of bounded length."""
+    """Cuts what is read from a connection that does not block into bounded lines."""
 
     def __init__(self, connection, longest, most):
         self.connection, self.longest, self.left = connection, longest, most
         self.buffer, self.ended, self.overlong = bytearray(), False, False
-        connection.setblocking(False)
 
     def read(self):
-        """Return the complete lines that are there now; b"" stands for an overlong one."""
+        """The complete lines that are there now, b"" for an overlong one; None if nothing is."""
         try:
             piece = self.connection.recv(1 << 18)
         except (BlockingIOError, InterruptedError):
@@ -290,18 +298,61 @@ class Lines:
         return found
 
 
+class Wire:
+    """A pipe to and a pipe from a process in the sandbox.
+
+    Not a socket: a socket can carry open descriptors, and merely closing one of
+    the student's making can block for as long as the student likes.
+    """
+
+    def __init__(self):
+        down, self.writing = os.pipe()
+        self.reading, up = os.pipe()
+        self.theirs = [down, up]
+        os.set_blocking(self.reading, False)
+        os.set_blocking(self.writing, False)
+
+    def fileno(self):
+        return self.reading
+
+    def recv(self, most):
+        return os.read(self.reading, most)
+
+    def send(self, data):
+        return os.write(self.writing, data)
+
+    def release(self):
+        """Close the other side's ends here, once the other side has them."""
+        while self.theirs:
+            os.close(self.theirs.pop())
+
+    def close(self):
+        if self.reading is not None:
+            os.close(self.reading)
+            os.close(self.writing)
+            self.reading = self.writing = None
+
+
+def ready(connections, seconds):
+    """Those of `connections` that can be read (poll knows no largest descriptor)."""
+    poll = select.poll()
+    for connection in connections:
+        poll.register(connection, select.POLLIN)
+    numbers = {number for number, _ in poll.poll(max(0, seconds) * 1000)}
+    return [connection for connection in connections if connection.fileno() in numbers]
+
+
 def send(connection, message, seconds=30.0):
     """Send one line; False if the other side does not take it in time."""
     data = memoryview(json.dumps(message, allow_nan=False).encode() + b"\n")
     deadline = time.monotonic() + seconds
-    connection.setblocking(False)
     while data:
         try:
             data = data[connection.send(data):]
         except (BlockingIOError, InterruptedError):
             if time.monotonic() > deadline:
                 return False
-            select.select([], [connection], [], TICK)
+            time.sleep(0.005)           # rare: more than a pipe holds
         except OSError:
             return False
     return True
@@ -328,25 +379,42 @@ class Meter:
         # A sum can fall when a process vanishes uncounted; time never runs back.
         self.cpu = max(self.cpu, sum(map(_cpu, self.pids)))
 
-    def resident(self):
-        """Bytes that the submission has of its own."""
-        own = sum(max(0, _resident(pid) - self.own) for pid in self.pids)
-        return own
-
     def exceeds(self, limit):
-        """Pages shared by snapshots count once: look closely only when in doubt."""
-        if self.resident() <= limit:
+        """Say whether the submission has more than `limit` bytes of memory of its own.
+
+        Pages that snapshots share count once; looking so closely takes time and
+        is done only when the quick sum is above the limit.
+        """
+        if sum(max(0, _resident(pid) - self.own) for pid in self.pids) <= limit:
             return False
         exact = [_proportional(pid) for pid in self.pids]
         return None in exact or sum(exact) > limit
 
 
 def _descendants(pid):
+    children = _children if _CHILDREN_ARE_TOLD else _family().get
     found, new = [], [pid]
     while new and len(found) < 5_000:
-        new = [child for parent in new for child in _children(parent)]
+        new = [child for parent in new for child in children(parent) or ()]
         found += new
     return found
+
+
+_CHILDREN_ARE_TOLD = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
+
+
+def _family():
+    """The children of every process, for kernels that do not tell a process's own."""
+    family = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat", "rb") as file:
+                    parent = int(file.read().rpartition(b")")[2].split()[1])
+            except (OSError, ValueError, IndexError):
+                continue
+            family.setdefault(parent, []).append(int(name))
+    return family
 
 
 def _children(pid):
@@ -432,14 +500,27 @@ def own_folders():
     return found
 
 
+def python_folder():
+    """Where Python is out here and where inside.
+
+    It keeps its place, since a library path may be built into it, but a Python
+    below /tmp would vanish behind the scratch folder.
+    """
+    base = os.path.realpath(sys.base_prefix)
+    return base, "/opt/python" if Path(base).is_relative_to("/tmp") else base
+
+
 class Server:
     """The fork server's process and its control socket."""
 
-    def __init__(self, unsafe, hide=()):
+    def __init__(self, mode, scratch, hide=()):
+        self.mode, self.scratch, self.hide = mode, scratch, hide
+        unsafe = mode == "unsafe"
         self.folder = tempfile.TemporaryDirectory(prefix="sandbox-") if unsafe else None
         self.control, theirs = socket.socketpair()
+        self.control.setblocking(False)
         try:
-            command, environment = self.command(unsafe, theirs.fileno(), hide)
+            command, environment = self.command(theirs.fileno())
             with tempfile.TemporaryFile() as errors:
                 self.process = subprocess.Popen(
                     command, env=environment, pass_fds=[theirs.fileno()], close_fds=True,
@@ -456,9 +537,9 @@ class Server:
             self.control.close()
             raise
         self.namespaces = hello["namespaces"]
-        self.pid = self.find_server(unsafe)
+        self.pid = self.process.pid if unsafe else _youngest(self.process.pid)
 
-    def command(self, unsafe, fd, hide):
+    def command(self, fd):
         python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
         environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/tmp",
                        "TMPDIR": "/tmp", "USER": "student", "PYTHONHASHSEED": "0",
@@ -466,41 +547,37 @@ class Server:
         for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "BLIS", "VECLIB_MAXIMUM"):
             environment[name + "_NUM_THREADS"] = "1"
         roots = library_roots()
-        if unsafe:
+        if self.folder:
             environment.update(HOME=self.folder.name, TMPDIR=self.folder.name,
                                IPYTHONDIR=self.folder.name)
-            outer, place, inside, mode = [], str(_RUNNER), list(map(str, roots)), "unsafe"
+            outer, place, inside = [], str(_RUNNER), list(map(str, roots))
         else:
             place, inside = "/opt/runner", [f"/opt/site/{k}" for k in range(len(roots))]
-            mode = "root" if os.geteuid() == 0 else "user"
-            outer = bubblewrap(mode, dict(zip(map(str, roots), inside)), place, hide)
-        options = json.dumps([place, inside, fd, mode])
+            base, moved = python_folder()
+            if base != moved:
+                python = python.replace(base, moved, 1)
+                environment["LD_LIBRARY_PATH"] = moved + "/lib"
+            outer = bubblewrap(self.mode, dict(zip(map(str, roots), inside)), place,
+                               self.scratch, self.hide)
+        options = json.dumps([place, inside, fd, self.mode])
         return [*outer, python, "-s", "-S", "-B", "-c", _BOOT, options], environment
-
-    def find_server(self, unsafe):
-        """The server's process number out here: bubblewrap's only grandchild."""
-        pid = self.process.pid
-        while not unsafe and (children := _children(pid)):
-            pid = children[0]
-        return pid
 
     def answer(self, seconds):
         """The server's next answer, or None if it does not come."""
         lines, deadline = Lines(self.control, 65536, 1 << 20), time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0 and not lines.ended:
-            select.select([self.control], [], [], left)
+            ready([self.control], left)
             for line in lines.read() or ():
                 return parse(line)
         return None
 
-    def launch(self, request, sockets):
-        """Start a submission that holds `sockets`; an error text, or None."""
+    def launch(self, request, numbers):
+        """Start a submission that holds the descriptors `numbers`; an error text, or None."""
         line = json.dumps({"op": "run", **request}).encode() + b"\n"
-        self.control.setblocking(True)
-        self.control.settimeout(END_SECONDS)
         try:
-            # A message of one piece: the descriptors travel with its first byte.
-            socket.send_fds(self.control, [line], [item.fileno() for item in sockets])
+            # The server waits for requests, so that a short line always goes in one piece.
+            if socket.send_fds(self.control, [line], numbers) != len(line):
+                return "the server does not listen"
         except OSError as problem:
             return str(problem)
         reply = self.answer(START_SECONDS)
@@ -521,14 +598,19 @@ class Server:
             self.folder.cleanup()
 
 
+def _youngest(pid):
+    """The end of the line: bubblewrap's only descendant without a child is the server."""
+    return (_descendants(pid) or [pid])[-1]
+
+
 def _reason(errors):
     errors = errors.strip()[-1_500:]
-    if "bwrap:" in errors:
+    if "bwrap:" in errors and "execvp" not in errors:
         return f"The sandbox does not start ({errors}). {SETTINGS}"
     return f"The sandbox's Python does not start: {errors or 'no message'}"
 
 
-def bubblewrap(mode, roots, runner, hide=()):
+def bubblewrap(mode, roots, runner, scratch, hide=()):
     """The command line up to the program: what the sandbox sees, and nothing else."""
     program = shutil.which("bwrap")
     if program is None:
@@ -548,11 +630,9 @@ def bubblewrap(mode, roots, runner, hide=()):
             command += ["--symlink", os.readlink(name), name]
         elif os.path.isdir(name):
             seen[name] = name
-    base = os.path.realpath(sys.base_prefix)
-    if not base.startswith("/usr"):
-        seen[base] = base
-        if base != sys.base_prefix:
-            seen[sys.base_prefix] = sys.base_prefix
+    base, inside = python_folder()
+    if not Path(base).is_relative_to("/usr"):
+        seen[base] = inside
     seen.update(roots)
     seen[str(_RUNNER)] = runner
     # Folders that bubblewrap makes on the way are closed to others than their owner.
@@ -564,8 +644,21 @@ def bubblewrap(mode, roots, runner, hide=()):
     for name in ("/etc/ld.so.cache", "/etc/fonts", "/etc/localtime", "/etc/alternatives"):
         command += ["--ro-bind-try", name, name]
     command += _covers({place: inside for place, inside in seen.items() if inside != runner}, hide)
-    return command + ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--remount-ro", "/",
-                      "--chdir", "/tmp", "--hostname", "sandbox"]
+    # Submissions have scratch folders of their own above these, unless the system
+    # forbids nested namespaces; then these are theirs, and there is one each.
+    command += ["--proc", "/proc", "--dev", "/dev", *_tmpfs("/dev/shm", 16 << 20),
+                *_tmpfs("/tmp", scratch), "--remount-ro", "/dev", "--remount-ro", "/"]
+    return command + ["--chdir", "/tmp", "--hostname", "sandbox"]
+
+
+@functools.cache
+def _knows_size():
+    """Older versions of bubblewrap cannot limit a folder in memory."""
+    return b"--size" in subprocess.run(["bwrap", "--help"], capture_output=True).stdout
+
+
+def _tmpfs(folder, size):
+    return [*(("--size", str(size)) if _knows_size() else ()), "--tmpfs", folder]
 
 
 def _covers(seen, hide):
@@ -590,7 +683,7 @@ class Record:
     def __init__(self, cells, asks, limits):
         self.cells, self.asks, self.limits = cells, asks, limits
         self.outputs = [[] for _ in cells]
-        self.answers, self.events, self.answer_bytes = {}, [], 0
+        self.answers, self.events = {}, []
         self.forget_outputs(())
 
     def forget_outputs(self, kept):
@@ -598,11 +691,13 @@ class Record:
         self.outputs = [items if index in kept else [] for index, items in enumerate(self.outputs)]
         self.text = [sum(map(_text_size, items)) for items in self.outputs]
         self.room = self.limits.outputs - sum(self.text)
-        self.current, self.open, self.done = None, False, False
+        self.current, self.done, self.marked, self.answer_bytes = None, False, set(), 0
 
     def event(self, event, **more):
-        if len(self.events) < EVENTS:
-            self.events.append({"event": event, **more})
+        """Note an event once; another pass may report it again."""
+        event = {"event": event, **more}
+        if event not in self.events and len(self.events) < EVENTS:
+            self.events.append(event)
 
     def cell_id(self, index):
         return None if index is None else self.cells[index]["id"]
@@ -615,12 +710,11 @@ class Record:
                        "answer": self.on_answer, "event": self.on_event,
                        "done": self.on_done}[message["op"]]
             handler(message)
-        except (Garbage, KeyError, TypeError):
+        except (Garbage, KeyError, TypeError, RecursionError):
             self.garbage()
 
     def garbage(self):
-        if not any(event["event"] == "channel garbage" for event in self.events):
-            self.event("channel garbage", cell=self.cell_id(self.current))
+        self.event("channel garbage", cell=self.cell_id(self.current))
 
     def index(self, message):
         index = message["cell"]
@@ -629,10 +723,10 @@ class Record:
         return index
 
     def on_start(self, message):
-        self.current, self.open = self.index(message), True
+        self.current = self.index(message)
 
     def on_end(self, message):
-        self.open = False
+        pass                        # a thread may kill the interpreter between two cells
 
     def on_done(self, message):
         self.done = True
@@ -644,8 +738,11 @@ class Record:
         # The runner has cut at the same limits, with a mark; this is for a forged one.
         if size > self.room or self.text[index] + text > self.limits.cell_text + 500 \
                 or len(self.outputs[index]) >= 200:
-            if not any(event["event"] == "output cut" for event in self.events):
-                self.event("output cut", cell=self.cell_id(index))
+            self.event("output cut", cell=self.cell_id(index))
+            if index not in self.marked:
+                self.marked.add(index)
+                self.append(index, {"output_type": "stream", "name": "stderr",
+                                    "text": "\n[output cut: limit of the notebook]\n"})
             return
         self.room -= size
         self.text[index] += text
@@ -684,9 +781,8 @@ class Record:
         if message["event"] not in PASSED_ON:
             raise Garbage("unknown event")
         more = {"name": clean_text(message["name"], 200)} if message["event"] == "identity" else {}
-        if message["event"] == "identity":
-            more = {"name": more["name"]}
-        self.event(message["event"], cell=self.cell_id(self.current), **more)
+        if len(self.events) < EVENTS // 2:          # leave room for what we see ourselves
+            self.event(message["event"], cell=self.cell_id(self.current), **more)
 
     def left_out(self, index, why):
         """Note below the cell that it killed the interpreter."""
@@ -762,40 +858,38 @@ class Attempt:
     def __init__(self, server, record, job, limits):
         self.server, self.record, self.limits = server, record, limits
         self.tasks = [task for task, ask in job["asks"].items()
-                      if ask.get("kind") in ("function", "expression")][:200]
-        pairs = [socket.socketpair() for _ in range(2 + len(self.tasks))]
-        ours, theirs = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-        self.status, self.channel = ours[:2]
-        self.probing = dict(zip(self.tasks, ours[2:]))
-        self.sockets = ours
+                      if ask.get("kind") in ("function", "expression")][:KEPT_TASKS]
+        self.wires = [Wire() for _ in range(2 + len(self.tasks))]
+        self.status, self.channel = self.wires[:2]
+        self.probing = dict(zip(self.tasks, self.wires[2:]))
         request = {"limits": dataclasses.asdict(limits), "tasks": self.tasks}
-        self.error = server.launch(request, theirs)
-        for item in theirs:
-            item.close()
+        self.error = server.launch(request, [number for wire in self.wires for number in wire.theirs])
+        for wire in self.wires:
+            wire.release()
         self.meter = Meter(server.pid)
         if self.error is None and not send(self.channel, job):
             self.error = "the submission did not take its cells"
 
     def close(self):
-        for item in self.sockets:
-            item.close()
+        for wire in self.wires:
+            wire.close()
 
     def run_cells(self):
         """First phase: receive until all is done.  Return None or why it died."""
         limits = self.limits
-        lines = Lines(self.channel, 2 * (limits.answer + limits.outputs),
+        lines = Lines(self.channel, limits.answer + limits.outputs + 100_000,
                       3 * (limits.outputs + limits.answers) + (1 << 20))
         status, watch, cell = Lines(self.status, 1_000, 10_000), Watch(self.meter, limits), None
         try:
             while True:
-                ready = select.select([self.channel, self.status], [], [], TICK)[0]
-                if self.channel in ready:
+                readable = ready([self.channel, self.status], TICK)
+                if self.channel in readable:
                     self.take(lines)
                 if self.record.done:
                     return None
-                if lines.ended:
-                    return self.flooded(lines)
-                if self.status in ready:
+                if lines.left < 0:
+                    return self.flooded()
+                if self.status in readable or lines.ended:
                     return self.ended(status, lines)
                 if cell != self.record.current:
                     cell = self.record.current
@@ -815,24 +909,21 @@ class Attempt:
             self.record.take(line)
         return found
 
-    def flooded(self, lines):
-        if lines.left < 0:
-            self.record.event("channel flood", cell=self.record.cell_id(self.record.current))
-            return "total"
-        # Closed by the student's own code: the answers so far are what there is.
-        self.record.event("channel closed", cell=self.record.cell_id(self.record.current))
+    def flooded(self):
+        self.record.event("channel flood", cell=self.record.cell_id(self.record.current))
         return "total"
 
     def ended(self, status, lines):
-        """The interpreter is gone: read what it had still sent."""
+        """The interpreter is gone, or has closed its channel: read what it had still sent."""
+        ready([self.status], 3.0)
         while not lines.ended and self.take(lines) is not None:
             pass
         if self.record.done:
             return None
         for line in status.read() or ():
             code = parse(line)["status"]
-            return {113: "cell", -24: "cell"}.get(code, f"status {code}")
-        return "status unknown"
+            return "cell" if code in TIME_STATUS else f"status {code}"
+        return "channel closed"
 
     def stop_cells(self):
         """Kill the interpreter but not the snapshots that wait for their inputs."""
@@ -847,8 +938,7 @@ class Attempt:
         lines = Lines(connection, limits.answer + 2_000, (limits.answer + 2_000) * len(probes) + 1_000)
         self.watch.mark()
         while None in values:
-            ready = select.select([connection], [], [], TICK)[0]
-            for line in (lines.read() if ready else None) or ():
+            for line in (lines.read() if ready([connection], TICK) else None) or ():
                 self.take_value(line, values)
             if lines.ended:
                 return self.complete(values, "the function ended the interpreter")
@@ -862,7 +952,7 @@ class Attempt:
             index = message["i"]
             if type(index) is int and 0 <= index < len(values) and values[index] is None:
                 values[index] = self.record.bounded(message["value"], len(line))
-        except (Garbage, KeyError, TypeError):
+        except (Garbage, KeyError, TypeError, RecursionError):
             self.record.garbage()
 
     @staticmethod
@@ -889,6 +979,9 @@ class Sandbox:
     (needed only for folders below /usr or below Python's own).  `mode` tells how
     submissions are kept apart: "namespaces" of their own, a "fresh" sandbox for
     each where the system allows no nested namespaces (slower), or "unsafe".
+
+    Create it in the thread and process that uses it: the sandbox ends with the
+    thread that has started it, and is then started anew by the next run.
     """
 
     def __init__(self, limits=Limits(), unsafe=False, hide=()):
@@ -907,9 +1000,19 @@ class Sandbox:
         if self.server is not None and self.server.process.poll() is None:
             return
         self.close()
-        self.server = Server(self.unsafe, self.hide)
+        self.server = self.new_server()
         self.mode = ("unsafe" if self.unsafe else
                      "namespaces" if self.server.namespaces else "fresh")
+
+    def new_server(self):
+        """The best server that can be had; the first refusal tells most."""
+        refusals = []
+        for mode in ["unsafe"] if self.unsafe else ["root", "user"][os.geteuid() != 0:]:
+            try:
+                return Server(mode, self.limits.scratch, self.hide)
+            except SandboxUnavailable as refusal:
+                refusals.append(refusal)
+        raise refusals[0]
 
     def close(self):
         if self.server is not None:

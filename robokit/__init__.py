@@ -4,8 +4,10 @@ It follows the textbook of Leskov, Bazhinova and Seliverstova (2017) in notation
 order. SI units and radians everywhere; links and joints are numbered 1..n, the base is 0.
 """
 
-from . import kawasaki, rotation
+from . import coordinates, inertia, kawasaki, rotation
+from .force import Loads
 from .mechanism import Mechanism, Mount, PhysicsWarning
 from .state import State
 
-__all__ = ["Mechanism", "Mount", "PhysicsWarning", "State", "kawasaki", "rotation"]
+__all__ = ["Loads", "Mechanism", "Mount", "PhysicsWarning", "State", "coordinates",
+           "inertia", "kawasaki", "rotation"]

@@ -13,8 +13,9 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-__all__ = ["apply", "array", "cos", "cross", "exact", "inward", "is_symbolic", "matrix",
-           "outward", "product", "sin", "atan2", "transpose"]
+__all__ = ["about_z", "apply", "array", "atan2", "cos", "cross", "dot", "exact",
+           "finite", "inward", "is_symbolic", "is_zero", "matrix", "outward", "product", "sin",
+           "solve", "times", "transpose"]
 
 
 def is_symbolic(x) -> bool:
@@ -22,10 +23,34 @@ def is_symbolic(x) -> bool:
     return np.asarray(x).dtype == object
 
 
+def is_zero(x: np.ndarray) -> bool:
+    """True for a constant vector of zeros."""
+    return x.size == 3 and not (x != 0).any()
+
+
 def array(x) -> np.ndarray:
     """x as an array of floats, or of dtype object when it holds sympy expressions."""
     a = np.asarray(x)
-    return a if a.dtype == object else a.astype(float)
+    if a.dtype == object:
+        return a
+    if a.dtype.kind not in "biuf":
+        raise TypeError(f"got {a.dtype}, needs real numbers")
+    return np.asarray(a, dtype=float)
+
+
+def finite(name: str, x, shape="(...)") -> np.ndarray:
+    """`array`, for the door: ValueError names the argument when x holds anything but numbers."""
+    try:
+        a = array(x)
+        if a.dtype == object:
+            wrong = [e for e in a.flat if sympy.sympify(e, strict=True).is_finite is False]
+        else:
+            wrong = a[~np.isfinite(a)]
+    except (TypeError, ValueError, AttributeError, sympy.SympifyError):
+        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {shape}") from None
+    if len(wrong):
+        raise ValueError(f"{name}: got {wrong[0]}, needs finite numbers")
+    return a
 
 
 @np.vectorize(otypes=[object])
@@ -81,12 +106,57 @@ def apply(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     return a[:, 0] * x[0] + a[:, 1] * x[1] + a[:, 2] * x[2]
 
 
+def times(constant: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """A constant matrix (3, 3) times vectors (3, ...): one fast product for the whole batch."""
+    return (constant @ x.reshape(3, -1)).reshape(x.shape)
+
+
+def about_z(c: np.ndarray, s: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """tau_z of section 2.2, given by the cosine and sine of its angle, times vectors (3, ...)."""
+    turned = np.empty((3, *np.broadcast_shapes(x.shape[1:], c.shape)), np.result_type(x, c))
+    turned[0] = c * x[0] - s * x[1]
+    turned[1] = s * x[0] + c * x[1]
+    turned[2] = x[2]
+    return turned
+
+
+def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Scalar product of (3, ...) and (3, ...)."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Vector product of (3, ...) and (3, ...)."""
-    a, b = _same_rank(a, b)
-    return np.stack([a[1] * b[2] - a[2] * b[1],
+    if a.size == 3 < b.size:
+        return times(_lam(*a.flat), b)
+    if b.size == 3 < a.size:
+        return times(_lam(*(-b).flat), a)
+    return np.array([a[1] * b[2] - a[2] * b[1],
                      a[2] * b[0] - a[0] * b[2],
                      a[0] * b[1] - a[1] * b[0]])
+
+
+def _lam(x, y, z):
+    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+
+
+def solve(A: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """x of A x = b for symmetric positive definite A, (n, n, ...) and (n, ...).
+
+    Gauss's elimination without a choice of pivots (none is needed for such A), so that
+    every line serves the whole batch, and symbols too.
+    """
+    exactly = sympy.S.One if is_symbolic(A) or is_symbolic(b) else 1.0   # 1/2 and not 0.5
+    n, A, x = len(b), A * exactly, b * exactly
+    for k in range(n):
+        for i in range(k + 1, n):
+            ratio = A[i, k] / A[k, k]
+            A[i, k + 1:] -= ratio * A[k, k + 1:]
+            x[i] -= ratio * x[k]
+    for k in reversed(range(n)):
+        x[k] /= A[k, k]
+        x[:k] -= A[:k, k] * x[k]
+    return x
 
 
 def _same_rank(a, b, extra=0):
@@ -100,13 +170,14 @@ def _same_rank(a, b, extra=0):
 
 
 def inward(x, rank: int) -> np.ndarray:
-    """From the caller's order (..., 3) or (..., 3, 3) to (3, ...) or (3, 3, ...)."""
+    """A copy with the caller's order (..., 3) or (..., 3, 3) turned to (3, ...) or (3, 3, ...)."""
     x = array(x)
-    return np.moveaxis(x, range(x.ndim - rank, x.ndim), range(rank))
+    axes = (*range(x.ndim - rank, x.ndim), *range(x.ndim - rank))
+    return x.transpose(axes).copy()
 
 
 def outward(x: np.ndarray, rank: int, batch: tuple[int, ...] = ()) -> np.ndarray:
-    """From (3, ...) or (3, 3, ...) to the caller's order, with the full batch."""
+    """A copy with (3, ...) or (3, 3, ...) turned to the caller's order, with the full batch."""
     x = np.broadcast_to(x.reshape(x.shape + (1,) * (rank + len(batch) - x.ndim)),
                         x.shape[:rank] + batch)
-    return np.moveaxis(x, range(rank), range(x.ndim - rank, x.ndim)).copy()
+    return x.transpose(*range(rank, x.ndim), *range(rank)).copy()

@@ -6,7 +6,7 @@ from functools import wraps
 
 import numpy as np
 
-from .arithmetic import inward, outward
+from .arithmetic import about_z, cos, inward, outward, sin, times
 
 __all__ = ["Chain", "remembered"]
 
@@ -39,18 +39,79 @@ class Chain:
         """Joint coordinates (обобщенные координаты), (..., n)."""
         return self._out(self._q, 1)
 
-    def _rate(self) -> np.ndarray:
+    @property
+    def dq(self) -> np.ndarray:
+        """Rates of the joint coordinates, (..., n)."""
+        return self._out(self._rates(), 1)
+
+    @property
+    def ddq(self) -> np.ndarray:
+        """Second derivatives of the joint coordinates, (..., n)."""
+        return self._out(self._second_rates(), 1)
+
+    def _moving(self, dq: np.ndarray, ddq: np.ndarray) -> Chain:
+        """The state at the same q with other rates, both (n, ...)."""
+        state = type(self)(self.robot, self.batch, None)
+        state._q, state._dq, state._ddq = self._q, dq, ddq
+        state._memory["_cos_sin",] = self._cos_sin()
+        return state
+
+    def _rates(self) -> np.ndarray:
+        """dq, (n, ...)."""
         if self._dq is None:
             raise ValueError("dq: got None, needs velocities: this quantity depends on dq; "
                              "call at(q, dq)")
         return self._dq
 
-    def _sigma(self, k: int) -> int:
-        """Joint type of place k; base and tool count as revolute joints that stay at zero."""
-        return int(self.robot.sigma[k - 1]) if 1 <= k <= self.robot.n else 1
+    def _second_rates(self) -> np.ndarray:
+        """ddq, (n, ...)."""
+        if self._ddq is None:
+            raise ValueError("ddq: got None, needs accelerations: this quantity depends on ddq; "
+                             "call at(q, dq, ddq)")
+        return self._ddq
 
+    def _sigma(self, k: int) -> int | None:
+        """Joint type of place k; None for the base and the tool, which have no joint."""
+        return int(self.robot.sigma[k - 1]) if 1 <= k <= self.robot.n else None
+
+    def _v(self, k: int) -> np.ndarray:
+        """v_k = eps_k e, section 2.5: the axis of joint k, Z_{k-1}, in frame k; a constant."""
+        return self._column(self.robot._eps[k][:, 2])
+
+    def _column(self, x: np.ndarray) -> np.ndarray:
+        """A constant vector (3,) with a batch axis of length one for each of the state's."""
+        return x.reshape(3, *(1,) * len(self.batch))
+
+    # -- formula (2.3): between neighbouring frames -------------------------------------------
+    @remembered
+    def _cos_sin(self) -> tuple[np.ndarray, np.ndarray]:
+        return cos(self._q), sin(self._q)
+
+    def _into(self, k: int, x: np.ndarray) -> np.ndarray:
+        """tau_{k k-1} x = eps_k tau_z(sigma_k q_k)^T x: from frame k-1 to frame k. (3, ...)"""
+        if self._sigma(k):
+            c, s = self._cos_sin()
+            x = about_z(c[k - 1, ...], -s[k - 1, ...], x)
+        return times(self.robot._eps[k], x)
+
+    def _back(self, k: int, x: np.ndarray) -> np.ndarray:
+        """tau_{k-1 k} x, the reverse of `_into`: from frame k to frame k-1. (3, ...)"""
+        x = times(self.robot._eps[k].T, x)
+        if self._sigma(k):
+            c, s = self._cos_sin()
+            x = about_z(c[k - 1, ...], s[k - 1, ...], x)
+        return x
+
+    # -- the door -----------------------------------------------------------------------------
     def _frame(self, frame, argument: str = "frame", lowest="B") -> int:
         return self.robot.chain_index(frame, argument, lowest)
 
+    def _joint(self, j, argument: str = "j") -> int:
+        k = self._frame(j, argument, 1)
+        if k > self.robot.n:
+            raise ValueError(f"{argument}: got {j!r}, needs a joint 1..{self.robot.n}")
+        return k
+
     def _out(self, x: np.ndarray, rank: int) -> np.ndarray:
-        return outward(x, rank, self.batch)
+        kind = np.result_type(np.asarray(x), self._q, self.robot._l, self.robot._eps)
+        return outward(np.asarray(x, dtype=kind), rank, self.batch)

@@ -6,36 +6,49 @@ here are nominal. Joint limits and L_1 .. L_5 are those of a public description 
 L_5, 0.0965 m or 0.0525 m. No source gives the base height L_0, the flange L_6 or a gripper;
 they are parameters, nominally 0, 0 and 0.1 m. Appendix 2 lets the origins of {B} and frame 0
 coincide, which is L_0 = 0.
+
+No masses of the FS20N are published. `nominal_links` builds bodies as appendix 5 does, from
+cylinders and discs, with the masses that a public description of a relative, the RS020N,
+gives for its links (Kawasaki-Robotics/khi_robot, rs020n_macro.xacro) and with radii chosen
+here. They have the right order of magnitude and nothing more: nominal, not measured.
 """
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import sympy
 
+from .arithmetic import apply, finite, inward, outward
+from .arithmetic import product as matrix_product
+from .inertia import Body, cylinder, disc, inertias, point
 from .mechanism import Mechanism, Mount
 
-__all__ = ["FS20N", "LENGTHS", "fs20n"]
+__all__ = ["FS20N", "LENGTHS", "NOMINAL_MASSES", "fs20n", "nominal_links", "third_link",
+           "velocities_at_home"]
 
 LENGTHS = {"L_0": 0.0, "L_1": 0.150, "L_2": 0.800, "L_3": 0.060, "L_4": 0.700,
            "L_5": 0.0965, "L_6": 0.0, "L_tool": 0.1}
 LIMITS_DEGREES = [(-160, 160), (-105, 140), (-155, 120), (-270, 270), (-145, 145), (-360, 360)]
+NOMINAL_MASSES = (105.8, 35.06, 24.36, 17.38, 2.70, 0.625)      # kg, of the RS020N's links 1..6
+ALMOST_ZERO = 1e-9                                              # metres, or a sine
 
 
-class FS20N(Mechanism):
-    """The six revolute joints of the Kawasaki FS20N; built by `fs20n`."""
-
-
-def fs20n(symbolic: bool = False, **lengths) -> FS20N:
+def fs20n(symbolic: bool = False, inertias: str | None = None, **lengths) -> FS20N:
     """The Kawasaki FS20N of appendix 1.
 
     symbolic=False: floats, with the nominal `LENGTHS` (metres), any of which may be given
     by name, e.g. fs20n(L_5=0.0525). symbolic=True: the letters L_0 .. L_6, L_tool and exact
-    angles.
+    angles. inertias="nominal" adds `nominal_links`, which are not measured; without it the
+    mechanism has no inertias and dynamics is refused.
     """
     unknown = set(lengths) - set(LENGTHS)
     if unknown:
-        raise ValueError(f"lengths: got {', '.join(sorted(unknown))}, needs names of {', '.join(LENGTHS)}")
+        raise ValueError(f"lengths: got {', '.join(sorted(unknown))}, "
+                         f"needs names of {', '.join(LENGTHS)}")
+    if inertias not in (None, "nominal") or (symbolic and inertias):
+        raise ValueError(f"inertias: got {inertias!r}, needs None or \"nominal\" (and no symbols)")
     letters = {name: sympy.Symbol(name, positive=True) for name in LENGTHS}
     L = (letters if symbolic else LENGTHS) | lengths
     half = sympy.pi if symbolic else np.pi                 # 180 degrees
@@ -49,4 +62,216 @@ def fs20n(symbolic: bool = False, **lengths) -> FS20N:
         base=Mount(angles=(half, 0, 0), l=(0, L["L_0"], 0)),
         tool=Mount(angles=(-half / 6, 0, 0), l=(0, 0, L["L_tool"])),
         limits=np.radians(LIMITS_DEGREES),
-        name="Kawasaki FS20N")
+        name="Kawasaki FS20N" + (", nominal inertias" if inertias else ""),
+        **(_nominal_inertias(L) if inertias else {}))
+
+
+class FS20N(Mechanism):
+    """The six revolute joints of the Kawasaki FS20N; built by `fs20n`.
+
+    The configuration indices of section 4.2 are
+    k_s  +1 when the wrist centre lies before the axis of joint 1, on the side of Y_1
+    k_e  +1 elbow up: seen from the end of Z_1 the arm turns counter-clockwise at the elbow
+    k_w  +1 when sin(q_5) < 0
+
+    Two corrections to the book, both found by execution. k_e must be the sign of
+    (X_2 x l_42) Z_1 with the line l_42 from elbow to wrist centre; the printed formula takes
+    Z_3, which leans from it by arctg(L_3 / L_4), so that near the stretched arm two solutions
+    have one index. And q_2 = Q - k_e A, where appendix 2 prints a plus.
+    """
+
+    # -- section 4.2: configuration indices ---------------------------------------------------
+    def kci(self, q) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(k_s, k_e, k_w) of the configuration q, section 4.2; each (...) of -1, 0, +1.
+
+        Zero stands for a singular configuration of that part of the arm. q: (..., 6)
+        """
+        return tuple(np.sign(np.where(np.abs(x) < ALMOST_ZERO, 0, x)).astype(int)
+                     for x in self._indicators(q))
+
+    def singular(self, q, tolerance: float = ALMOST_ZERO) -> dict[str, np.ndarray]:
+        """Which singular configurations q is in, section 4.2: names and truth values (...).
+
+        "shoulder": the wrist centre lies on the axis of joint 1; "elbow": elbow and wrist
+        centre are in one line with the shoulder; "wrist": axes 4 and 6 are parallel.
+        """
+        names = ("shoulder", "elbow", "wrist")
+        return {name: np.abs(x) < tolerance for name, x in zip(names, self._indicators(q))}
+
+    def _indicators(self, q):
+        """(OC x Z_0) Z_1, (X_2 x l_42) Z_1 over |l_42|, Z_4 (Z_6 x Z_3): their signs are the indices."""
+        s = self.at(q)
+        axis = {i: s.tau(0, i)[..., 2] for i in (0, 1, 3, 4, 6)}
+        OC, l_42, X_2 = s.t(4), s.t(4, origin=2), s.tau(0, 2)[..., 0]
+        forearm = np.hypot(self.l[2, 1], self.l[3, 0])
+        return (_triple(OC, axis[0], axis[1]), _triple(X_2, l_42, axis[1]) / forearm,
+                _triple(axis[6], axis[3], axis[4]))
+
+    # -- appendix 2: inverse position problem -------------------------------------------------
+    def inverse_kinematics(self, pose, k_s=1, k_e=1, k_w=1, limits: bool = False) -> np.ndarray:
+        """q (..., 6) in (-pi, pi] that gives the tool the pose (t, tau) in {B}, appendix 2.
+
+        t: (..., 3), tau: (..., 3, 3), as `forward_kinematics` returns them; k_s, k_e, k_w:
+        +1 or -1, (...). limits=True also keeps to the joint limits, and adds or takes a turn
+        where that helps. Raises ValueError that names what is out of reach, singular, or
+        beyond its limit.
+        """
+        (C, tau_06), (k_s, k_e, k_w) = self._wrist(pose), _indices(k_s=k_s, k_e=k_e, k_w=k_w)
+        L_1, L_2, L_3, L_4 = self.l[0, 1], self.l[1, 0], self.l[2, 1], self.l[3, 0]
+        # the plane of the arm: Y_1 points to the wrist centre C or away from it
+        OA = np.hypot(C[0], C[1])
+        _refuse(OA < ALMOST_ZERO, "pose: singular, the wrist centre lies on the axis of joint 1, "
+                                  "which leaves q_1 open")
+        q_1 = np.arctan2(k_s * C[0], -k_s * C[1])
+        # the triangle of upper arm, forearm and l_41, in the axes X_1 (up) and Y_1
+        x, y = -C[2], k_s * OA - L_1
+        l_41, forearm = np.hypot(x, y), np.hypot(L_3, L_4)
+        least, greatest = max(abs(L_2 - forearm), ALMOST_ZERO), L_2 + forearm
+        _refuse((l_41 < least - ALMOST_ZERO) | (l_41 > greatest + ALMOST_ZERO),
+                f"pose: out of reach, the wrist centre stands {{:.6g}} m from the shoulder "
+                f"(k_s = {{:.0f}}), needs {least:.6g} to {greatest:.6g} m", l_41, k_s)
+        P = (L_2 + forearm + l_41) / 2
+        half_A = np.arctan2(_root((P - L_2) * (P - l_41)), _root(P * (P - forearm)))
+        Q = np.arctan2(y, x)
+        q_2 = Q - k_e * 2 * half_A
+        # l_42 in the axes X_2, Y_2 gives the angle M; the forearm leans by arctg(L_3 / L_4)
+        c, s = np.cos(q_2), np.sin(q_2)
+        M = np.arctan2(s * x - c * y, c * x + s * y - L_2)
+        q_3 = M - np.arctan2(L_3, L_4)
+        # the wrist: Z_4 is perpendicular to Z_6 and Z_3; all axes seen from frame 3
+        zero = np.zeros(np.broadcast_shapes(q_1.shape, q_2.shape, k_w.shape))
+        arm = self.at(np.stack(np.broadcast_arrays(q_1, q_2, q_3, zero, zero, zero), -1))
+        tau_36 = matrix_product(inward(arm.tau(3, 0), 2), tau_06)
+        X_6, Y_6, Z_6 = tau_36[:, 0], tau_36[:, 1], tau_36[:, 2]
+        sine = np.hypot(Z_6[0], Z_6[1])
+        _refuse(sine < ALMOST_ZERO, "pose: singular, axes 4 and 6 are parallel, "
+                                    "which leaves q_4 and q_6 open")
+        q_4 = np.arctan2(k_w * Z_6[0], -k_w * Z_6[1])
+        q_5 = np.arctan2(-k_w * sine, Z_6[2])
+        c, s = np.cos(q_4), np.sin(q_4)                        # Z_4 = (-c, -s, 0)
+        q_6 = np.arctan2(c * Y_6[0] + s * Y_6[1], -c * X_6[0] - s * X_6[1])
+        q = np.stack(np.broadcast_arrays(q_1, q_2, q_3, q_4, q_5, q_6), -1)
+        q = np.pi - (np.pi - q) % (2 * np.pi)
+        return self._within_limits(q) if limits else q
+
+    def solutions(self, pose, limits: bool = False) -> dict[tuple[int, int, int], np.ndarray]:
+        """All solutions for one pose: {(k_s, k_e, k_w): q}, up to eight."""
+        self._wrist(pose)                                      # bad input is refused aloud
+        found = {}
+        for k in product((1, -1), repeat=3):
+            try:
+                found[k] = self.inverse_kinematics(pose, *k, limits=limits)
+            except ValueError as refusal:
+                if not str(refusal).startswith(("pose", "limits")):
+                    raise
+        return found
+
+    def _wrist(self, pose) -> tuple[np.ndarray, np.ndarray]:
+        """The wrist centre (origin of frame 4) in frame 0, and tau_06."""
+        try:
+            t, tau = pose
+        except (TypeError, ValueError):
+            raise ValueError(f"pose: got {pose!r}, needs (t, tau)") from None
+        t, tau = finite("t", t, "(..., 3)"), finite("tau", tau, "(..., 3, 3)")
+        if self.l.dtype == object or t.dtype == object or tau.dtype == object:
+            raise ValueError("pose: got symbols, needs numbers: the branches are chosen by size")
+        if t.shape[-1:] != (3,) or tau.shape != (*t.shape[:-1], 3, 3):
+            raise ValueError(f"pose: got shapes {t.shape} and {tau.shape}, needs (..., 3) and (..., 3, 3)")
+        if np.abs(tau @ tau.swapaxes(-1, -2) - np.eye(3)).max(initial=0) > 1e-6 \
+                or (np.linalg.det(tau) < 0).any():
+            raise ValueError("tau: got a matrix that is not a rotation, needs tau tau^T = E, det = 1")
+        tau_0B, tau_tool6 = self._eps[0], self._eps[-1]
+        tau_0tool = inward(tau_0B @ tau, 2)
+        tau_06 = inward(tau_0B @ tau @ tau_tool6, 2)
+        l_60 = inward(t @ tau_0B.T - self.base.l, 1) - apply(tau_0tool, self.tool.l)
+        return l_60 - (self.l[4, 2] + self.l[5, 2]) * tau_06[:, 2], tau_06
+
+    def _within_limits(self, q: np.ndarray) -> np.ndarray:
+        least, greatest = self.limits.T
+        for turn in (2 * np.pi, -2 * np.pi):
+            outside = (q < least) | (q > greatest)
+            fits = (q + turn >= least) & (q + turn <= greatest)
+            q = np.where(outside & fits, q + turn, q)
+        for i in range(6):
+            _refuse((q[..., i] < least[i]) | (q[..., i] > greatest[i]),
+                    f"limits: joint {i + 1} needs {{:.6g}} degrees, it has "
+                    f"{np.degrees(least[i]):.6g} to {np.degrees(greatest[i]):.6g}", np.degrees(q[..., i]))
+        return q
+
+
+def _triple(a, b, c) -> np.ndarray:
+    return np.einsum("...i,...i", np.cross(a, b), c)
+
+
+def _root(x: np.ndarray) -> np.ndarray:
+    return np.sqrt(np.maximum(x, 0))
+
+
+def _indices(**given) -> list[np.ndarray]:
+    for name, k in given.items():
+        wrong = [x for x in np.ravel(k).tolist() if x not in (1, -1)]
+        if wrong:
+            raise ValueError(f"{name}: got {wrong[0]!r}, needs +1 or -1")
+    return [np.asarray(k, dtype=float) for k in given.values()]
+
+
+def _refuse(wrong: np.ndarray, message: str, *values) -> None:
+    """ValueError for the first entry that is wrong, with its place in the batch."""
+    if not np.any(wrong):
+        return
+    place = tuple(np.argwhere(wrong)[0].tolist())
+    first = [np.broadcast_to(x, np.shape(wrong))[place] for x in values]
+    raise ValueError(message.format(*first) + (f" (at {list(place)} of the batch)" if place else ""))
+
+
+# -- appendices 3 and 4 ------------------------------------------------------------------------
+def velocities_at_home(dq, r_62, r_63, r_65) -> tuple[np.ndarray, np.ndarray]:
+    """omega_6 and V_6 in {B} as appendices 3 and 4 print them, for one configuration. (..., 3)
+
+    omega_6 = (-dq_2 + dq_3 + dq_5, 0, -dq_1 + dq_4 + dq_6) holds at q_1 = q_4 = q_5 = 0 and
+    q_2 = q_3. V_6 = (0, r_62 dq_2 - r_63 dq_3 - r_65 dq_5, 0) asks for q = 0 and moreover for
+    L_1 = L_3 = 0, with r_62 = L_2 + L_4 + L_5 + L_6, r_63 = L_4 + L_5 + L_6, r_65 = L_5 + L_6.
+    (The 3 x 6 matrix of appendix 4 lost the minus of r_63.) In general: `omega(6, "B")` and
+    `V(6, frame="B")` of the state. dq: (..., 6), SI units.
+    """
+    d1, d2, d3, d4, d5, d6 = np.moveaxis(np.asarray(dq), -1, 0)
+    zero = 0 * d1
+    omega = np.stack([-d2 + d3 + d5, zero, -d1 + d4 + d6], -1)
+    return omega, np.stack([zero, r_62 * d2 - r_63 * d3 - r_65 * d5, zero], -1)
+
+
+# -- appendix 5 --------------------------------------------------------------------------------
+def third_link(m_2, m_3, m_link, R_2, R_3, R_link, H_2, H_3, L_link, r_2) -> Body:
+    """The third link as appendix 5 builds it, in frame 3 (fig. П.6).
+
+    A cylinder (mass m_link, radius R_link, length L_link, from the origin along -Z_3) and
+    halves of two drives: the second, a disc across X_3 with its centre at r_2 = (0, y, z),
+    and the third, a disc across Z_3 at the origin. m_2 and m_3 are the masses of whole
+    drives; half of each belongs to this link. The book halves them in the mass of the link
+    and forgets it in the mass centre and the tensor.
+    """
+    return (cylinder(m_link, R_link, L_link, "z", (0, 0, -L_link / 2))
+            + disc(m_2 / 2, R_2, H_2, "x", r_2) + disc(m_3 / 2, R_3, H_3, "z"))
+
+
+def nominal_links(**lengths) -> list[Body]:
+    """Six bodies in the frames of their links: nominal, not measured.
+
+    Each is built of a cylinder along the link and of discs for the drives at its ends, with
+    `NOMINAL_MASSES` (RS020N), the lengths of `LENGTHS` and radii chosen by eye.
+    """
+    L = LENGTHS | lengths
+    m = NOMINAL_MASSES
+    return [
+        cylinder(0.7 * m[0], 0.16, 0.35, "x", (-0.10, -L["L_1"] / 2, 0)) + disc(0.3 * m[0], 0.14, 0.20, "z"),
+        cylinder(0.6 * m[1], 0.09, L["L_2"], "x", (-L["L_2"] / 2, 0, 0)) + disc(0.4 * m[1], 0.10, 0.16, "z"),
+        third_link(m_2=0.8 * m[2], m_3=0.4 * m[2], m_link=0.4 * m[2], R_2=0.10, R_3=0.07, R_link=0.08,
+                   H_2=0.16, H_3=0.12, L_link=0.20, r_2=(0, -L["L_3"], 0)),
+        cylinder(0.8 * m[3], 0.06, L["L_4"], "x", (-L["L_4"] / 2, 0, 0)) + disc(0.2 * m[3], 0.06, 0.10, "z"),
+        cylinder(m[4], 0.05, L["L_5"], "z", (0, 0, -L["L_5"] / 2)),
+        disc(m[5], 0.05, 0.02, "z") + point(0),
+    ]
+
+
+def _nominal_inertias(L):
+    return inertias(nominal_links(**L))

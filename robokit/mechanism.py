@@ -16,13 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from . import rotation
-from .arithmetic import array, exact, inward, is_symbolic
+from . import descriptions, rotation
+from .arithmetic import exact, finite, is_symbolic
+from .force import Loads
 from .state import State
 
 __all__ = ["Mechanism", "Mount", "PhysicsWarning"]
 
 Frame = int | str
+BLOCK = 2500                    # states that are worked on at a time
 
 
 class PhysicsWarning(UserWarning):
@@ -85,8 +87,8 @@ class Mechanism:
         self.tool = _mount("tool", tool)
         self.limits = _limits(limits, n)
         self.name = str(name)
-        self._eps = inward(rotation.eps(*self._chain("angles").T), 2)   # (3, 3, n + 2)
-        self._l = self._chain("l").T                                    # (3, n + 2)
+        self._eps = rotation.eps(*self._chain("angles").T)              # (n + 2, 3, 3)
+        self._l = self._chain("l")                                      # (n + 2, 3)
 
     def _chain(self, name: str) -> np.ndarray:
         """A geometric parameter from the base through the links to the tool, (n + 2, 3)."""
@@ -115,7 +117,7 @@ class Mechanism:
 
         i is 1..n, 0 for the base (eps_0 of appendix 1, from {B}) or "tool".
         """
-        return self._eps[..., self.chain_index(i, "i", 0)].copy()
+        return self._eps[self.chain_index(i, "i", 0)].copy()
 
     def v(self, i: int) -> np.ndarray:
         """v_i = eps_i e, section 2.5: the unit vector of Z_{i-1} in frame i, a constant. (3,)"""
@@ -132,15 +134,40 @@ class Mechanism:
         if ddq is not None and dq is None:
             raise ValueError("ddq: got accelerations without velocities, needs dq as well")
         given = {"q": q, "dq": dq, "ddq": ddq}
-        given = {k: _coordinates(k, x, self.n) for k, x in given.items() if x is not None}
+        batch, given = self._together({k: x for k, x in given.items() if x is not None})
+        return State(self, batch, **given)
+
+    def _together(self, given: dict, loads: Loads | None = None):
+        """The common batch of several (..., n), and the same arrays with that batch in full."""
+        given = {k: _coordinates(k, x, self.n) for k, x in given.items()}
+        shapes = {k: x.shape[:-1] for k, x in given.items()}
+        if isinstance(loads, Loads):
+            shapes["loads"] = loads.batch
         try:
-            batch = np.broadcast_shapes(*[x.shape[:-1] for x in given.values()])
+            batch = np.broadcast_shapes(*shapes.values())
         except ValueError:
-            shapes = ", ".join(f"{k} {x.shape}" for k, x in given.items())
-            raise ValueError(f"q, dq, ddq: got shapes {shapes}, needs batches that broadcast together"
-                             ) from None
-        return State(self, batch, **{k: np.broadcast_to(x, (*batch, self.n))
-                                     for k, x in given.items()})
+            text = ", ".join(f"{k} {shape}" for k, shape in shapes.items())
+            raise ValueError(f"{', '.join(shapes)}: got batches {text}, needs batches that "
+                             "broadcast together") from None
+        return batch, {k: np.broadcast_to(x, (*batch, self.n)) for k, x in given.items()}
+
+    def _in_blocks(self, function, loads: Loads | None = None, **given):
+        """function(state, **rest) for a batch, block after block: blocks stay in fast memory.
+
+        given: q, perhaps dq and ddq, and other arrays (..., n), which are the rest.
+        """
+        batch, given = self._together(given, loads)
+        if np.prod(batch) <= BLOCK or (isinstance(loads, Loads) and loads.batch):
+            return self._call(function, batch, given)
+        rows = {k: x.reshape(-1, self.n) for k, x in given.items()}
+        parts = [{k: x[start:start + BLOCK] for k, x in rows.items()}
+                 for start in range(0, len(rows["q"]), BLOCK)]
+        done = [self._call(function, part["q"].shape[:1], part) for part in parts]
+        return np.concatenate(done).reshape(*batch, *done[0].shape[1:])
+
+    def _call(self, function, batch, given):
+        state = State(self, batch, **{k: given[k] for k in ("q", "dq", "ddq") if k in given})
+        return function(state, **{k: x for k, x in given.items() if k not in ("q", "dq", "ddq")})
 
     def forward_kinematics(self, q) -> tuple[np.ndarray, np.ndarray]:
         """Forward position problem (прямая позиционная задача), section 4.1, appendix 1.
@@ -151,26 +178,75 @@ class Mechanism:
         s = self.at(q)
         return s.t("tool", frame="B", origin="B"), s.tau("B", "tool")
 
+    # -- dynamics, sections 8 and 9 ---------------------------------------------------------
+    def check_inertias(self) -> None:
+        """Raise ValueError when m, r and J were not given: dynamics is never computed from zeros."""
+        if self.m is None:
+            raise ValueError(f"m, r, J: got none for {self.name or 'this mechanism'}, "
+                             "needs inertial parameters for dynamics")
+
+    def inverse_dynamics(self, q, dq, ddq, loads: Loads | None = None) -> np.ndarray:
+        """mu_D (..., n), (8.10): the drives of a given motion (обратная задача динамики)."""
+        return self._in_blocks(lambda s: s.drives(loads), loads, q=q, dq=dq, ddq=ddq)
+
+    def forward_dynamics(self, q, dq, mu, loads: Loads | None = None) -> np.ndarray:
+        """ddq (..., n), (9.5): the motion under given drives (прямая задача динамики)."""
+        return self._in_blocks(lambda s, mu: s.forward_dynamics(mu, loads), loads, q=q, dq=dq, mu=mu)
+
+    def static_drives(self, q, loads: Loads | None = None) -> np.ndarray:
+        """mu_D (..., n) that hold the mechanism still under the loads, section 8.5."""
+        zero = np.zeros(self.n, dtype=int)
+        return self.inverse_dynamics(q, zero, zero, loads)
+
+    def A(self, q) -> np.ndarray:
+        """Matrix of inertia coefficients at q, (9.3). (..., n, n)"""
+        return self._in_blocks(lambda s: s.A(), q=q)
+
+    def b(self, q, dq) -> np.ndarray:
+        """Centrifugal and Coriolis vector at q and dq, (9.1). (..., n)"""
+        return self._in_blocks(lambda s: s.b(), q=q, dq=dq)
+
+    def simulate(self, q0, dq0, drives, t, loads=None, **options):
+        """The motion from q0, dq0 under drives and loads: see `simulation.simulate`."""
+        from .simulation import simulate
+        return simulate(self, q0, dq0, drives, t, loads, **options)
+
     # -- other descriptions ---------------------------------------------------------------
     @classmethod
     def from_dh(cls, rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None,
                 **options) -> Mechanism:
-        """A mechanism from standard Denavit-Hartenberg rows (theta, d, a, alpha).
+        """A mechanism from Denavit-Hartenberg rows, (n, 4).
 
-        Joint i acts along z of frame i-1, then Rz(theta) Tz(d) Tx(a) Rx(alpha) leads to
-        frame i; theta of a revolute and d of a prismatic joint are the values at q_i = 0.
-        Frames, and with them m, r, J, are the book's as they stand. rows: (n, 4).
+        Standard: (theta, d, a, alpha); joint i acts along z of frame i-1, then Rz(theta)
+        Tz(d) Tx(a) Rx(alpha) leads to frame i. Its frames, and with them m, r, J, are the
+        book's as they stand. modified=True: (alpha, a, theta, d); Rx(alpha) Tx(a) leads to
+        joint i, then Rz(theta) Tz(d) to its frame; m, r, J are given in those frames and
+        converted, and frame 0 stands in {B} as joint 1 does. theta of a revolute and d of a
+        prismatic joint are the values at q_i = 0.
         """
-        if modified:
-            raise ValueError("modified: got True, needs False: only the standard convention is read")
-        rows = array(rows)
-        if rows.ndim != 2 or rows.shape[1] != 4:
-            raise ValueError(f"rows: got shape {rows.shape}, needs (n, 4): theta, d, a, alpha")
-        theta, d, a, alpha = rows.T
-        turn = rotation.tau_z(theta) @ rotation.tau_x(alpha)               # tau_{i-1 i} at q_i = 0
-        offset = rotation.tau_x(alpha).swapaxes(-1, -2) @ np.stack([a, 0 * a, d], -1)[..., None]
-        sigma = np.ones(len(rows), dtype=int) if sigma is None else sigma
-        return cls(sigma, np.stack(rotation.angles_of(turn), -1), offset[..., 0], m, r, J, **options)
+        return cls(**descriptions.from_dh(rows, sigma, modified=modified, m=m, r=r, J=J, **options))
+
+    @classmethod
+    def from_axes(cls, sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> Mechanism:
+        """A mechanism from joints placed in links, as URDF describes them.
+
+        The frame of link i stands at xyz[i] (n, 3) with the matrix R[i] (n, 3, 3) in the frame
+        of link i-1 when q_i = 0, and moves about or along axis[i] (n, 3), given in link i.
+        m, r, J are given in those frames. {B} is the frame of the fixed link, frame n that
+        of the last link; the frames between are placed as section 1.2 asks.
+        """
+        return cls(**descriptions.from_axes(sigma, xyz, R, axis, m, r, J, **options))
+
+    @classmethod
+    def from_urdf(cls, path, tip: str | None = None) -> Mechanism:
+        """A mechanism from a URDF file, from its root link, which is {B}, to the link `tip`.
+
+        tip may be left out when there is one last link. Fixed joints disappear, and the bodies
+        beyond them join the link that carries them; the tool frame is that of `tip`. When a
+        moving link has no inertial element the mechanism has no inertias, with a warning.
+        Needs the package yourdfpy (ImportError without it).
+        """
+        return cls(**descriptions.from_urdf(path, tip))
 
     def to_dict(self) -> dict[str, Any]:
         """The parameters as JSON can hold them; `from_dict` reads them back."""
@@ -226,19 +302,10 @@ class Mechanism:
 
 # -- checks at the door ---------------------------------------------------------------------
 def _numbers(name: str, x, shape: tuple[int, ...]) -> np.ndarray:
-    try:
-        a = array(x)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {shape}") from None
+    a = finite(name, x, shape)
     if a.shape != shape:
         raise ValueError(f"{name}: got shape {a.shape}, needs {shape}")
-    _check_finite(name, a)
-    return a
-
-
-def _check_finite(name: str, a: np.ndarray) -> None:
-    if a.dtype != object and not np.isfinite(a).all():
-        raise ValueError(f"{name}: got {a[~np.isfinite(a)][0]}, needs finite numbers")
+    return a.copy()
 
 
 def _indicators(sigma) -> np.ndarray:
@@ -298,13 +365,9 @@ def _check_tensor(i: int, tensor: np.ndarray) -> None:
 
 
 def _coordinates(name: str, x, n: int) -> np.ndarray:
-    try:
-        a = array(x)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: got {x!r}, needs numbers of shape (..., {n})") from None
+    a = finite(name, x, f"(..., {n})")
     if a.ndim == 0 or a.shape[-1] != n:
         raise ValueError(f"{name}: got shape {a.shape}, needs (..., {n})")
-    _check_finite(name, a)
     return a
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from .arithmetic import apply, cos, inward, product, sin, transpose
+from .arithmetic import apply, finite, inward, is_zero, product, transpose
 from .chain import Chain, remembered
 from .rotation import angles_of, lam
 
 __all__ = ["Positions"]
+
+ZERO = np.zeros(3, dtype=int)
 
 
 class Positions(Chain):
@@ -36,25 +38,17 @@ class Positions(Chain):
         return self.robot.v(i)
 
     @remembered
-    def _step(self, k: int) -> np.ndarray:
-        """tau_{k-1 k} = tau_z(sigma_k q_k) eps_k^T, (2.3) transposed."""
-        eps_T = transpose(self.robot._eps[..., k])
-        if not (1 <= k <= self.robot.n and self.robot.sigma[k - 1]):
-            return eps_T
-        c, s = cos(self._q[k - 1]), sin(self._q[k - 1])
-        x, y, z = (row.reshape(3, *(1,) * c.ndim) for row in eps_T)
-        return np.stack([c * x - s * y, s * x + c * y, z + 0 * c])
-
-    @remembered
     def _tau(self, i: int, j: int) -> np.ndarray:
-        """tau_ij = tau_{i i+1} ... tau_{j-1 j}, (2.4); its transpose when i > j."""
-        if i > j:
+        """tau_ij = tau_{i i-1} ... tau_{j+1 j}, (2.4); its transpose when i < j."""
+        if i < j:
             return transpose(self._tau(j, i))
         if i == j:
-            return np.eye(3, dtype=int)
-        if j == i + 1:
-            return self._step(j)
-        return product(self._tau(i, j - 1), self._step(j))
+            return np.eye(3, dtype=int).reshape(3, 3, *(1,) * len(self.batch))
+        return self._into(i, self._tau(i - 1, j))
+
+    def _seen(self, frame: int, i: int, x: np.ndarray) -> np.ndarray:
+        """A vector given in frame i, in `frame`. (3, ...)"""
+        return x if i == frame else apply(self._tau(frame, i), x)
 
     # -- section 2.5 -----------------------------------------------------------------------
     def dtau(self, i, j) -> np.ndarray:
@@ -66,15 +60,16 @@ class Positions(Chain):
         rate = inward(lam(self._out(self._relative_omega(i, j), 1)), 2)
         return self._out(product(self._tau(i, j), rate), 2)
 
-    @remembered
     def _relative_omega(self, i: int, j: int) -> np.ndarray:
         """Sum over k = i+1..j of tau_jk v_k sigma_k dq_k: frame j against frame i, in frame j."""
         if i > j:
-            return -apply(self._tau(j, i), self._relative_omega(j, i))
-        dq = self._rate()
-        joints = [k for k in range(max(i, 0) + 1, min(j, self.robot.n) + 1) if self._sigma(k)]
-        return sum((apply(self._tau(j, k), self.robot._eps[:, 2, k]) * dq[k - 1] for k in joints),
-                   start=np.zeros((3, *dq.shape[1:]), dtype=int))
+            return -self._seen(j, i, self._relative_omega(j, i))
+        dq, omega = self._rates(), self._column(ZERO)
+        for k in range(i + 1, j + 1):
+            omega = self._into(k, omega)
+            if self._sigma(k):
+                omega = omega + self._v(k) * dq[k - 1]
+        return omega
 
     # -- section 3.1 -----------------------------------------------------------------------
     def L(self, j) -> np.ndarray:
@@ -84,12 +79,9 @@ class Positions(Chain):
         """
         return self._out(self._L(self._frame(j, "j", 0)), 1)
 
-    @remembered
     def _L(self, k: int) -> np.ndarray:
-        l = self.robot._l[:, k].reshape(3, *(1,) * (self._q.ndim - 1))
-        if self._sigma(k):
-            return l
-        return self.robot._eps[:, 2, k].reshape(l.shape) * self._q[k - 1] + l
+        l = self._column(self.robot._l[k])
+        return l if self._sigma(k) != 0 else self._v(k) * self._q[k - 1] + l
 
     def t(self, i, point=(0, 0, 0), frame=0, origin=0) -> np.ndarray:
         """t_{i(origin)}^(frame): from the origin of frame `origin` to a point of link i.
@@ -104,22 +96,28 @@ class Positions(Chain):
 
     def _t(self, i: int, frame: int, origin: int, point: np.ndarray) -> np.ndarray:
         """tau_{frame,i} t_i + the sum of tau_{frame,j} L_j from the origin up to i, (3.2)."""
-        up = sum(self._link(frame, j) for j in range(origin + 1, i + 1))
-        down = sum(self._link(frame, j) for j in range(i + 1, origin + 1))
-        return apply(self._tau(frame, i), point) + up - down
+        span = self._span(frame, origin, i)
+        return span if is_zero(point) else self._seen(frame, i, point) + span
 
     @remembered
-    def _link(self, frame: int, j: int) -> np.ndarray:
-        return apply(self._tau(frame, j), self._L(j))
+    def _span(self, frame: int, start: int, end: int) -> np.ndarray:
+        """Sum of tau_{frame,j} L_j for j = start+1..end: from one origin to another."""
+        if start == end:
+            return self._column(ZERO)
+        if start > end:
+            return -self._span(frame, end, start)
+        link = self._seen(frame, start + 1, self._L(start + 1))
+        return link + self._span(frame, start + 1, end)
 
     def _point(self, point) -> np.ndarray:
-        try:
-            x = inward(point, 1)
-        except (TypeError, ValueError):
-            x = np.empty(0)
-        if x.shape[:1] != (3,):
-            raise ValueError(f"point: got {np.asarray(point).shape}, needs (..., 3) numbers")
-        return x
+        x = finite("point", point, "(..., 3)")
+        if x.shape[-1:] != (3,):
+            raise ValueError(f"point: got shape {x.shape}, needs (..., 3)")
+        x = inward(x, 1)
+        if x.ndim - 1 > len(self.batch):
+            raise ValueError(f"point: got a batch {x.shape[1:]}, needs one that broadcasts to "
+                             f"that of the state, {self.batch}")
+        return x.reshape(3, *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
 
     # -- section 3.2 -----------------------------------------------------------------------
     def angles(self, i, frame=0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

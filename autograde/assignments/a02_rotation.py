@@ -83,7 +83,7 @@ class _Plain:
         return matrix
 
 
-# -- laws: what a right answer obeys, on inputs that anyone may see ------------------------------
+# -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
 VISIBLE = (np.array([[0.1, 0.2, 0.3], [-0.4, 0.5, 0.6], [0.9, -0.7, 0.4]]), np.array([1, 0, 1]),
            np.array([0.7, -0.8, 1.1]))
 RATES = np.array([0.6, -0.5, 0.9])
@@ -98,14 +98,21 @@ def typed_rotation(tau) -> list:
 
 
 def _elementary_laws(elementary, own):
-    """Of every axis: it stays where it is, turns add up, a full turn changes nothing."""
-    for axis, e in zip(AXES, np.eye(3)):
-        def tau(angle, axis=axis):
-            return np.array(elementary(axis, angle), float)
-        yield laws.same(tau(0.7) @ e, e, f"a turn about {axis} leaves the axis {axis} where it is")
-        yield laws.same(tau(0.3) @ tau(0.4), tau(0.7), f"two turns about {axis} add up")
-        yield laws.same(tau(2 * np.pi), np.eye(3), f"a full turn (2 pi) about {axis} is the unit "
-                                                   "matrix")
+    def tau(axis, angle):
+        return np.array(elementary(axis, angle), float)
+    unit = dict(zip(AXES, np.eye(3)))
+    yield from _of_every_axis("an axis stays where it is in a turn about it",
+                              lambda x: (tau(x, 0.7) @ unit[x], unit[x]))
+    yield from _of_every_axis("two turns about one axis add up",
+                              lambda x: (tau(x, 0.3) @ tau(x, 0.4), tau(x, 0.7)))
+    yield from _of_every_axis("a full turn (2 pi) changes nothing",
+                              lambda x: (tau(x, 2 * np.pi), np.eye(3)))
+
+
+def _of_every_axis(text: str, sides) -> list:
+    """A law's two sides for every axis: those that differ, or one line for all three."""
+    found = [laws.same(*sides(axis), f"axis {axis}: {text}") for axis in AXES]
+    return [f for f in found if not f] or [laws.Finding(True, text)]
 
 
 def _components_laws(a, own):
@@ -126,7 +133,7 @@ def _adjacent_laws(adjacent, own):
     mount, flat = (0.3, -0.5, 1.2), (0, 0, 0)
     yield laws.same(tau(flat, 1, 0), np.eye(3), "at zero angles it is the unit matrix")
     yield laws.same(tau(flat, 1, 0.4) @ tau(mount, 1, 0.3), tau(mount, 1, 0.7),
-                    "turns of a revolute joint add up, the mounting angles standing after them")
+                    "turns of a revolute joint add up")
     yield laws.same(tau(mount, 0, 0.2), tau(mount, 0, 0.9), "a prismatic joint turns nothing")
 
 
@@ -137,9 +144,9 @@ def _chain_rotation_laws(chain_rotation, own):
         return np.array(chain_rotation(angles, sigma, q, last - first), float)
     yield laws.same(tau(0, 3), tau(0, 1) @ tau(1, 3), "tau_03 = tau_01 tau_13, all three yours")
     if callable(own.get("adjacent")):
-        angles, sigma, q = VISIBLE
-        one = np.array(own["adjacent"](*angles[0], int(sigma[0]), q[0]), float)
-        yield laws.same(tau(0, 1), one, "for one link it is your own adjacent")
+        links = [own["adjacent"](*angles, int(sigma), q) for angles, sigma, q in zip(*VISIBLE)]
+        yield laws.same([tau(k, k + 1) for k in range(3)], np.array(links, float),
+                        "for one link it is your own adjacent")
 
 
 def _lam_laws(lam_in_j, own):
@@ -161,7 +168,7 @@ def _rate_laws(chain_rate, own):
     for i in (1, 3):
         yield laws.derivative(lambda x: tau(angles.copy(), sigma.copy(), x, i),
                               lambda x, dx: chain_rate(angles.copy(), sigma.copy(), x, dx, i),
-                              q, RATES)
+                              q.copy(), RATES.copy())
 
 
 #: What a good explanation says, for whoever marks it by hand: points and what earns them.

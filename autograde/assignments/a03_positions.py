@@ -86,7 +86,7 @@ def _joint_angles(rng, v):
             for q in rng.uniform(-2, 2, (4, 6))]
 
 
-# -- laws: what a right answer obeys, on inputs that anyone may see ------------------------------
+# -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
 L = np.array([[0.3, -0.2, 0.4], [0.5, 0.1, -0.3], [0.2, 0.6, 0.1]])
 POINT = np.array([0.2, -0.1, 0.3])
 TURNS = tuple(rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
@@ -105,13 +105,14 @@ def _position_own_laws(t, own):
 
 
 def _chain_position_laws(chain_position, own):
-    """A link is rigid; joint 1 turns about the origin; a slide moves the point by what it slides."""
+    """A link is rigid; joint 1 turns about the origin; a slide moves by what it slides."""
     angles, sigma, q = VISIBLE
 
     def t(dq=(0, 0, 0), i=3, point=POINT):
         return np.array(chain_position(angles.copy(), L.copy(), sigma.copy(), q + dq, i,
                                        np.array(point, float)), float).reshape(3)
-    yield laws.same_length(t() - t(point=(0, 0, 0)), POINT)
+    yield laws.same(np.linalg.norm(t() - t(point=(0, 0, 0))), np.linalg.norm(POINT),
+                    "two points of one link keep their distance")
     yield laws.same(np.linalg.norm(t((0.8, 0, 0))), np.linalg.norm(t()),
                     "turning joint 1 keeps the distance from the origin")
     yield laws.same(np.linalg.norm(t((0, 0.1, 0)) - t()), 0.1,
@@ -136,7 +137,8 @@ def _reach_laws(t, own):
 def _row_laws(a_12):
     """With a_11 and a_13, which hold as they are printed, it makes a row of length one."""
     q = sp.symbols("q_1:7")
-    (s1, s2, s3, s4, s5, s6), (c1, c2, c3, c4, c5, c6) = ([f(x) for x in q] for f in (sp.sin, sp.cos))
+    s1, s2, s3, s4, s5, s6 = map(sp.sin, q)
+    c1, c2, c3, c4, c5, c6 = map(sp.cos, q)
     lean, rise = s1 * c2 * s3 - s1 * s2 * c3, s1 * c2 * c3 + s1 * s2 * s3
     a_11 = c6 * (s4 * rise + c1 * c4) - s6 * (s5 * lean - c5 * (c4 * rise - c1 * s4))
     a_13 = -c5 * lean - s5 * (c4 * rise - c1 * s4)
@@ -150,8 +152,8 @@ RUBRICS = {"explain_angles": (
         "and the same angle plus pi look alike; atan2 keeps both."),
     (1, "Shows a case in which it matters, with numbers: a matrix, the wrong angles and the matrix "
         "that they make when put back."),
-    (1, "Says that two sets of angles make the same matrix, (P, Y, R) and (P + pi, pi - Y, R + pi), "
-        "and that at Y = +-90 degrees infinitely many do."))}
+    (1, "Says that two sets of angles make the same matrix, (P, Y, R) and (P + pi, pi - Y, "
+        "R + pi), and that at Y = +-90 degrees infinitely many do."))}
 
 
 ASSIGNMENT = Assignment(

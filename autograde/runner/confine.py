@@ -62,7 +62,8 @@ def adopt_orphans():
 
 def become_nobody():
     """Give up root for good: limits on processes do not bind user 0."""
-    os.chmod("/tmp", 0o1777)
+    for folder in ("/tmp", "/dev/shm"):     # still ours at this moment
+        os.chmod(folder, 0o1777)
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)

@@ -7,12 +7,13 @@ the function with everything it uses as it stood at that moment, waits until the
 hidden inputs arrive, and has no channel but the one for its values.
 """
 
+import builtins
+import contextlib
 import json
 import os
 import resource
 import select
 import signal
-import socket
 import sys
 import time
 import types
@@ -28,20 +29,20 @@ KEPT_KINDS = {"function": ("function",), "expression": ("expression", "list", "m
 
 # ---- process 1 --------------------------------------------------------------------
 
-def init(request, sockets, own, folder, filtered):
+def init(request, pipes, own, folder, filtered):
     """Start the interpreter, reap what dies, tell the host how the interpreter ended."""
     confine.die_with_parent()
     if own:
         confine.replace_proc()
     confine.drop_capabilities()
-    status, rest = socket.socket(fileno=sockets[0]), sockets[1:]
+    status, rest = Channel(*pipes[:2]), pipes[2:]
     main = os.fork()
     if main == 0:
         status.close()
         notebook(request, rest, folder, filtered)
     for fd in rest:
         os.close(fd)
-    # The student's code may not look into this process or use its socket.
+    # The student's code may not look into this process or use its pipes.
     confine.set_dumpable(False)
     if not own:
         confine.adopt_orphans()
@@ -63,12 +64,12 @@ def _watch(main, status):
         for pid, how in _dead_children():
             if pid == main:
                 main = None
-                status.sendall(json.dumps({"status": os.waitstatus_to_exitcode(how)}).encode() + b"\n")
-        ready = select.select([reading, status], [], [], 5.0)[0]
+                status.send({"status": os.waitstatus_to_exitcode(how)})
+        ready = select.select([reading, status.reading], [], [], 5.0)[0]
         if reading in ready:
             os.read(reading, 4096)
-        if status in ready:
-            if not status.recv(64):
+        if status.reading in ready:
+            if not os.read(status.reading, 64):
                 return                      # the host has let go
             if main is not None:            # any word means: stop the interpreter
                 os.kill(main, signal.SIGKILL)
@@ -118,16 +119,17 @@ def _children(pid):
 
 # ---- the interpreter ------------------------------------------------------------------
 
-def notebook(request, sockets, folder, filtered):
+def notebook(request, pipes, folder, filtered):
     """Become the student's interpreter; never returns."""
     try:
-        _close_all_but(sockets)
-        channel = Channel(sockets[0])
+        _close_all_but(pipes)
+        channel = Channel(*pipes[:2])
         confine.set_limits(request["limits"])
         if filtered:
             confine.filter_calls()
         _go_home(folder)
-        tasks = dict(zip(request["tasks"], sockets[1:]))
+        tasks = {task: Channel(*pipes[2 + 2 * k:4 + 2 * k])
+                 for k, task in enumerate(request["tasks"])}
         Session(channel, tasks, channel.receive()).run()
     finally:
         os._exit(0)
@@ -152,36 +154,34 @@ def _go_home(folder):
 
 
 class Channel:
-    """Lines of JSON to the host."""
+    """Lines of JSON from and to the host, through two pipes."""
 
-    def __init__(self, fd):
-        self.socket = socket.socket(fileno=fd)
+    def __init__(self, reading, writing):
+        self.reading, self.writing = reading, writing
         self.busy = False
 
     def send(self, message):
-        line = json.dumps(message).encode() + b"\n"
+        data = json.dumps(message).encode() + b"\n"
         self.busy = True            # a time limit may not cut a line in two
         try:
-            self.socket.sendall(line)
+            while data:
+                data = data[os.write(self.writing, data):]
         except OSError:
             os._exit(0)             # the host has heard enough
         finally:
             self.busy = False
 
     def receive(self):
-        return json.loads(receive_line(self.socket))
+        parts = []
+        while piece := os.read(self.reading, 1 << 16):
+            parts.append(piece)
+            if piece.endswith(b"\n"):
+                return json.loads(b"".join(parts))
+        os._exit(0)                 # the host has closed: nothing more to do
 
     def close(self):
-        self.socket.close()
-
-
-def receive_line(connection):
-    parts = []
-    while piece := connection.recv(1 << 16):
-        parts.append(piece)
-        if piece.endswith(b"\n"):
-            return b"".join(parts)
-    os._exit(0)                     # the host has closed: nothing more to do
+        os.close(self.reading)
+        os.close(self.writing)
 
 
 class Session:
@@ -192,6 +192,7 @@ class Session:
         self.cells, self.asks, self.course = job["cells"], job["asks"], job["course"]
         self.limits, self.skip = job["limits"], set(job["skip"])
         self.snapshots, self.names, self.checking, self.index = {}, set(), False, 0
+        self.pid = os.getpid()
         self.clock = Clock(channel)
         self.shell = warm.shell
         self.shell.outputs.connect(self.output, lambda: self.event("output cut"), self.limits)
@@ -210,15 +211,27 @@ class Session:
                 continue
             self.channel.send({"op": "start", "cell": self.index})
             self.checking = cell["role"] == "check"
-            self.run_cell(cell["source"])
+            with self.own_names() if self.checking else contextlib.nullcontext():
+                self.run_cell(cell["source"])
+            if os.getpid() != self.pid:
+                os._exit(0)             # a child that the cell forked and forgot
             self.channel.send({"op": "end", "cell": self.index})
         self.channel.send({"op": "done"})
+
+    @contextlib.contextmanager
+    def own_names(self):
+        """In check cells `check` is ours, whatever the student calls by that name."""
+        names, ours = self.shell.user_ns, {"check": self.check, "variant": self.variant}
+        theirs = {name: names[name] for name in ours if name in names}
+        names.update(ours)
+        try:
+            yield
+        finally:
+            names.update(theirs)
 
     def run_cell(self, source):
         sys.stdout, sys.stderr = self.streams
         sys.modules["autograde"] = self.module
-        if self.checking:
-            self.shell.user_ns.update(check=self.check, variant=self.variant)
         outputs = self.shell.outputs
         outputs.start_cell()
         try:
@@ -227,9 +240,11 @@ class Session:
             shells.show()
         except BaseException as problem:    # a second interrupt, while the first was shown
             self.clock.stop()
+            restore_builtins()
             self.shell.show_error(type(problem).__name__, str(problem)[:500], [str(problem)[:500]])
         finally:
             self.clock.stop()
+            restore_builtins()
             outputs.flush()
             if self.clock.strikes:
                 self.event("cell timed out")
@@ -294,12 +309,12 @@ class Session:
         """In the snapshot: wait for the hidden inputs, send the values, end."""
         sys.stdout = sys.stderr = Nowhere()
         self.channel.close()
-        for other, fd in self.tasks.items():
+        for other, channel in self.tasks.items():
             if other != task:
-                os.close(fd)
-        connection = socket.socket(fileno=self.tasks[task])
-        job = json.loads(receive_line(connection))
-        self.clock = Clock(self.channel)
+                channel.close()
+        channel = self.tasks[task]
+        job = channel.receive()
+        self.clock = Clock(channel)
         self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
         spent = False
         for index, probe in enumerate(job["probes"]):
@@ -310,9 +325,7 @@ class Session:
                 spent, value = True, {"type": "error", "name": "TimeoutError"}
             except BaseException as problem:
                 value = encode.error(problem)
-            self.channel.busy = True            # no interrupt in the middle of a line
-            connection.sendall(json.dumps({"i": index, "value": value}).encode() + b"\n")
-            self.channel.busy = False
+            channel.send({"i": index, "value": value})
 
     def value(self, answer, probe):
         limit = self.limits["answer"]
@@ -321,6 +334,15 @@ class Session:
         arguments = [encode.decode(argument) for argument in probe.get("args", [])]
         named = {name: encode.decode(item) for name, item in probe.get("kwargs", {}).items()}
         return encode.encode(answer(*arguments, **named), limit=limit)
+
+
+_BUILTINS = dict(vars(builtins))
+
+
+def restore_builtins():
+    """Bring back what a cell deleted by mistake; what it replaced stays replaced."""
+    for name, item in _BUILTINS.items():
+        vars(builtins).setdefault(name, item)
 
 
 class Nowhere(shells.Stream):

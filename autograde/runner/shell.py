@@ -19,6 +19,7 @@ import matplotlib.pyplot as plt
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import SList
 from matplotlib.figure import Figure
 from traitlets import Type
 from traitlets.config import Config
@@ -212,20 +213,18 @@ class Shell(InteractiveShell):
 
     def system(self, cmd):
         """`!command`: its output goes to the cell, bounded like all output."""
-        process = self._shell(self.var_expand(cmd, depth=1))
-        while text := process.stdout.read(8192):
-            sys.stdout.write(text.decode("utf-8", "replace"))
-        self.user_ns["_exit_code"] = process.wait()
+        with self._shell(self.var_expand(cmd, depth=1)) as process:
+            while text := process.stdout.read(8192):
+                sys.stdout.write(text.decode("utf-8", "replace"))
+        self.user_ns["_exit_code"] = process.returncode
 
     system_piped = system_raw = system
 
     def getoutput(self, cmd, split=True, depth=0):
         """`x = !command`"""
-        process = self._shell(self.var_expand(cmd, depth=depth + 1))
-        text = process.stdout.read(1 << 20).decode("utf-8", "replace")
-        process.kill()
-        process.wait()
-        from IPython.utils.text import SList
+        with self._shell(self.var_expand(cmd, depth=depth + 1)) as process:
+            text = process.stdout.read(1 << 20).decode("utf-8", "replace")
+            process.kill()
         return SList(text.splitlines()) if split else text
 
     @staticmethod

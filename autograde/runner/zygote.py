@@ -1,10 +1,10 @@
 """The warm fork server: imports everything once, then forks for each submission.
 
 It never runs a student's code and never sees a student's data: each submission
-gets its own sockets, which only its own processes hold.  Requests on the control
+gets its own pipes, which only its own processes hold.  Requests on the control
 socket, one at a time:
 
-    {"op": "run", ...} with sockets      fork a submission; answer "running"
+    {"op": "run", ...} with pipes      fork a submission; answer "running"
     {"op": "end"}                        kill all of it; answer "ended"
 
 End of file means that the grader is gone, and then the server goes too.
@@ -43,11 +43,11 @@ def main(control_fd, mode):
 def _serve(control, mode, own):
     launcher = None
     while True:
-        request, sockets = _receive(control)
+        request, pipes = _receive(control)
         if request is None:
             break
         if request["op"] == "run":
-            launcher = Launcher(request, sockets, control, mode, own)
+            launcher = Launcher(request, pipes, control, mode, own)
             _reply(control, {"op": "running", "error": launcher.error})
         elif request["op"] == "end":
             if launcher is not None:
@@ -61,16 +61,16 @@ def _serve(control, mode, own):
 class Launcher:
     """One submission: a process that enters namespaces, and process 1 within them."""
 
-    def __init__(self, request, sockets, control, mode, own):
+    def __init__(self, request, pipes, control, mode, own):
         self.folder = None if own else tempfile.mkdtemp(prefix="submission-")
         reading, writing = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
             os.close(reading)
             control.close()
-            _launch(request, sockets, writing, mode, own, self.folder)
+            _launch(request, pipes, writing, mode, own, self.folder)
         os.close(writing)
-        for fd in sockets:
+        for fd in pipes:
             os.close(fd)
         with os.fdopen(reading) as pipe:
             report = json.loads(pipe.readline() or '{"error": "the launcher ended"}')
@@ -89,7 +89,7 @@ class Launcher:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _launch(request, sockets, pipe, mode, own, folder):
+def _launch(request, pipes, pipe, mode, own, folder):
     """In the launcher: enter the namespaces, fork process 1, report and wait for it."""
     from . import confine, session
     status = 1
@@ -100,10 +100,10 @@ def _launch(request, sockets, pipe, mode, own, folder):
         init = os.fork()
         if init == 0:
             os.close(pipe)
-            session.init(request, sockets, own, folder, filtered=mode != "unsafe")
+            session.init(request, pipes, own, folder, filtered=mode != "unsafe")
         os.write(pipe, json.dumps({"init": init}).encode() + b"\n")
         os.close(pipe)
-        for fd in sockets:
+        for fd in pipes:
             os.close(fd)
         _wait(init)
         status = 0
@@ -152,17 +152,17 @@ def _quiet():
 
 
 def _receive(control):
-    """The next request with the sockets that came along; (None, []) at the end."""
-    data, sockets = b"", array.array("i")
+    """The next request with the pipes that came along; (None, []) at the end."""
+    data, pipes = b"", array.array("i")
     while not data.endswith(b"\n"):
         piece, extra, _, _ = control.recvmsg(MESSAGE_BYTES, socket.CMSG_SPACE(4 * 250))
         for level, kind, content in extra:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
-                sockets.frombytes(content[:len(content) - len(content) % 4])
+                pipes.frombytes(content[:len(content) - len(content) % 4])
         if not piece:
             return None, []
         data += piece
-    return json.loads(data), list(sockets)
+    return json.loads(data), list(pipes)
 
 
 def _reply(control, message):

@@ -1,0 +1,130 @@
+"""Sections 1.1 and 1.3: joint coordinates, and the four classical position structures.
+
+The structures are mechanisms of three joints whose end point moves in rectangular,
+cylindrical, spherical or angular (anthropomorphic) coordinates. {B} has its Z axis up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+
+from .arithmetic import array
+from .mechanism import Mechanism
+
+__all__ = ["Structure", "angular", "cartesian", "coordinates", "cylindrical", "s", "spherical", "theta"]
+
+
+# -- section 1.3 -----------------------------------------------------------------------------
+def theta(sigma, q) -> np.ndarray:
+    """theta_i = sigma_i q_i: angles of the revolute joints, zero for the prismatic. (..., n)"""
+    return np.asarray(sigma) * array(q)
+
+
+def s(sigma, q) -> np.ndarray:
+    """s_i = (1 - sigma_i) q_i: displacements of the prismatic joints, zero for the revolute. (..., n)"""
+    return (1 - np.asarray(sigma)) * array(q)
+
+
+def coordinates(sigma, theta, s) -> np.ndarray:
+    """q_i = sigma_i theta_i + (1 - sigma_i) s_i, (1.1). (..., n)"""
+    sigma = np.asarray(sigma)
+    return sigma * array(theta) + (1 - sigma) * array(s)
+
+
+# -- section 1.1 -----------------------------------------------------------------------------
+class Structure(Mechanism):
+    """One of the four position structures: a mechanism whose workspace is known.
+
+    `solve` takes a point (..., 3) in {B} to the joint coordinates of every branch,
+    (branches, ..., 3), NaN where a branch does not exist; joint limits are not looked at.
+    """
+
+    solve: Callable[[np.ndarray], np.ndarray]
+
+    @classmethod
+    def _make(cls, name, sigma, axes, xyz, limits, solve) -> Structure:
+        """Joints at xyz (4, 3), the last row the end point, with axes (3, 3), all along {B}."""
+        xyz = np.array(xyz, dtype=float)
+        robot = Mechanism.from_axes(sigma, xyz[:3], np.tile(np.eye(3), (3, 1, 1)), axes)
+        l = robot.l.copy()
+        l[2] += xyz[3]                                       # frame 3 is parallel to {B} at q = 0
+        robot = cls(sigma, robot.angles, l, base=robot.base, limits=limits, name=name)
+        robot.solve = solve
+        return robot
+
+    def reaches(self, point) -> np.ndarray:
+        """True for the points of the workspace (рабочее пространство). point: (..., 3) in {B}; (...)"""
+        q = self.solve(np.asarray(point, dtype=float))
+        least, greatest = self.limits.T
+        turn = 2 * np.pi * self.sigma
+        q = q + turn * np.where(turn > 0, np.ceil((least - 1e-12 - q) / (2 * np.pi)), 0)
+        return ((q >= least - 1e-12) & (q <= greatest + 1e-12)).all(-1).any(0)
+
+    def workspace(self, count: int = 15) -> np.ndarray:
+        """End points of `count` values of every joint coordinate between its limits. (count^3, 3)"""
+        grid = np.array(list(product(*[np.linspace(*limit, count) for limit in self.limits])))
+        return self.at(grid).t(3, frame="B", origin="B")
+
+
+def cartesian(x=(0, 1), z=(0, 1), y=(0, 1)) -> Structure:
+    """Rectangular coordinates (fig. 1.1): slides along X, Z and Y. A block.
+
+    x, z, y: limits of the joints 1, 2, 3, metres.
+    """
+    def solve(point):
+        return point[None, ..., [0, 2, 1]]
+    return Structure._make("rectangular", [0, 0, 0], [(1, 0, 0), (0, 0, 1), (0, 1, 0)],
+                           np.zeros((4, 3)), [x, z, y], solve)
+
+
+def cylindrical(turn=(-np.pi, np.pi), z=(0, 1), reach=(0.4, 1)) -> Structure:
+    """Cylindrical coordinates (fig. 1.2): a turn about Z, slides along Z and along the arm.
+
+    A cylinder without its inner part. (The text puts both slides in the horizontal plane;
+    then the end would stay in that plane.)
+    """
+    def solve(point):
+        x, y, z = np.moveaxis(point, -1, 0)
+        r = np.hypot(x, y)
+        return np.stack([np.stack([np.arctan2(k * y, k * x), z, k * r], -1) for k in (1, -1)])
+    return Structure._make("cylindrical", [1, 0, 0], [(0, 0, 1), (0, 0, 1), (1, 0, 0)],
+                           np.zeros((4, 3)), [turn, z, reach], solve)
+
+
+def spherical(turn=(-np.pi, np.pi), lift=(-0.5, 1.2), reach=(0.4, 1), height=0.5) -> Structure:
+    """Spherical coordinates (fig. 1.3): turns about Z and about a horizontal axis, a slide.
+
+    A part of a hollow ball about (0, 0, height). lift: elevation, positive upwards.
+    """
+    def solve(point):
+        x, y, z = np.moveaxis(point, -1, 0)
+        r, h = np.hypot(x, y), z - height
+        R = np.hypot(r, h)
+        return np.stack([np.stack([np.arctan2(k * y, k * x), np.arctan2(e * h, k * e * r), e * R], -1)
+                         for k in (1, -1) for e in (1, -1)])
+    return Structure._make("spherical", [1, 1, 0], [(0, 0, 1), (0, -1, 0), (1, 0, 0)],
+                           [(0, 0, height), (0, 0, 0), (0, 0, 0), (0, 0, 0)], [turn, lift, reach], solve)
+
+
+def angular(turn=(-np.pi, np.pi), shoulder=(-np.pi, np.pi), elbow=(-np.pi, np.pi), upper=0.5,
+            fore=0.4, height=0.5) -> Structure:
+    """Angular coordinates (fig. 1.4): a turn about Z and two about horizontal axes.
+
+    With full turns a ball of radius upper + fore about (0, 0, height), hollow inside
+    |upper - fore|. shoulder, elbow: positive upwards.
+    """
+    def solve(point):
+        x, y, z = np.moveaxis(point, -1, 0)
+        r, h = np.hypot(x, y), z - height
+        cosine = (r**2 + h**2 - upper**2 - fore**2) / (2 * upper * fore)
+        inner = np.arccos(np.where(np.abs(cosine) <= 1 + 1e-12, np.clip(cosine, -1, 1), np.nan))
+        return np.stack([np.stack([
+            np.arctan2(k * y, k * x),
+            np.arctan2(h, k * r) - np.arctan2(e * fore * np.sin(inner), upper + fore * np.cos(inner)),
+            e * inner], -1) for k in (1, -1) for e in (1, -1)])
+    return Structure._make("angular", [1, 1, 1], [(0, 0, 1), (0, -1, 0), (0, -1, 0)],
+                           [(0, 0, height), (0, 0, 0), (upper, 0, 0), (fore, 0, 0)],
+                           [turn, shoulder, elbow], solve)

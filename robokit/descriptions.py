@@ -1,0 +1,184 @@
+"""Other descriptions of a mechanism, turned into the parameters of section 1.4.
+
+Denavit-Hartenberg rows, joint axes placed in the links, and URDF files. Each function returns
+the arguments of `Mechanism`; the class methods of the same names build the mechanism.
+"""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import rotation
+from .arithmetic import array, cos, sin
+from .inertia import Body, inertias
+
+__all__ = ["from_axes", "from_dh", "from_urdf"]
+
+
+def from_dh(rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None, **options) -> dict[str, Any]:
+    """The arguments of `Mechanism` from Denavit-Hartenberg rows (n, 4); see `Mechanism.from_dh`."""
+    rows = array(rows)
+    if rows.ndim != 2 or rows.shape[1] != 4:
+        columns = "alpha, a, theta, d" if modified else "theta, d, a, alpha"
+        raise ValueError(f"rows: got shape {rows.shape}, needs (n, 4): {columns}")
+    sigma = np.ones(len(rows), dtype=int) if sigma is None else sigma
+    if modified:
+        return _from_modified_dh(rows, sigma, m, r, J, options)
+    theta, d, a, alpha = rows.T
+    turn = rotation.tau_z(theta) @ rotation.tau_x(alpha)               # tau_{i-1 i} at q_i = 0
+    l = np.stack([a, d * sin(alpha), d * cos(alpha)], -1)              # in frame i
+    return dict(sigma=sigma, angles=np.stack(rotation.angles_of(turn), -1), l=l, m=m, r=r, J=J,
+                **options)
+
+
+def _from_modified_dh(rows, sigma, m, r, J, options) -> dict[str, Any]:
+    """Rx(alpha) Tx(a) Rz(theta) Tz(d): the joint acts along z of its own link's frame."""
+    alpha, a, theta, d = rows.T
+    x, z = rotation.tau_x(alpha), rotation.tau_z(theta)
+    turns = x @ z
+    offsets = (x @ np.stack([a, 0 * a, d], -1)[..., None])[..., 0]
+    axes = np.tile([0, 0, 1], (len(rows), 1))
+    return from_axes(sigma, offsets, turns, axes, m, r, J, **options)
+
+
+def from_axes(sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> dict[str, Any]:
+    """The arguments of `Mechanism` from joints placed in links; see `Mechanism.from_axes`."""
+    xyz, R, axis = array(xyz), array(R), array(axis)
+    n = len(xyz)
+    for name, value, shape in (("xyz", xyz, (n, 3)), ("R", R, (n, 3, 3)), ("axis", axis, (n, 3))):
+        if value.shape != shape:
+            raise ValueError(f"{name}: got shape {value.shape}, needs {shape}")
+    S = np.array([_with_axis(a) for a in axis])              # columns: axes of frame i-1 in link i
+    # frame i in the frame of link i: on the next joint, or for the last link its own frame
+    turns = np.concatenate([R[1:] @ S[1:], np.eye(3)[None]])
+    origins = np.concatenate([xyz[1:], np.zeros((1, 3))])
+    tau = S.swapaxes(1, 2) @ turns
+    l = _rotated_back(turns, origins)
+    if r is not None:
+        r = _rotated_back(turns, array(r) - origins)
+    if J is not None:
+        J = turns.swapaxes(1, 2) @ array(J) @ turns
+    if "base" not in options:
+        options["base"] = _mount(R[0] @ S[0], xyz[0])
+    return dict(sigma=sigma, angles=np.stack(rotation.angles_of(tau), -1), l=l, m=m, r=r, J=J,
+                **options)
+
+
+def _mount(turn, origin):
+    from .mechanism import Mount
+    return Mount(angles=np.stack(rotation.angles_of(turn)), l=turn.T @ origin)
+
+
+def _rotated_back(turns, vectors):
+    return (turns.swapaxes(1, 2) @ vectors[..., None])[..., 0]
+
+
+def _with_axis(a) -> np.ndarray:
+    """A rotation whose third column is the unit vector a; the identity for z."""
+    if a.dtype == object or (a == [0, 0, 1]).all():
+        if not (a == [0, 0, 1]).all():
+            raise ValueError(f"axis: got {a.tolist()}, needs numbers")
+        return np.eye(3, dtype=int)
+    size = np.linalg.norm(a)
+    if not size > 0:
+        raise ValueError(f"axis: got {a.tolist()}, needs a direction")
+    z = a / size
+    x = np.cross(np.eye(3)[np.argmin(np.abs(z))], z)
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+# -- URDF --------------------------------------------------------------------------------------
+def from_urdf(path, tip: str | None = None) -> dict[str, Any]:
+    """The arguments of `Mechanism` from a URDF file; see `Mechanism.from_urdf`."""
+    robot = _read_urdf(path)
+    parents = {joint.child: joint for joint in robot.joints}
+    ends = sorted({link.name for link in robot.links} - {joint.parent for joint in robot.joints})
+    if tip is None and len(ends) != 1:
+        raise ValueError(f"tip: got None, needs one of the last links: {', '.join(ends)}")
+    tip = ends[0] if tip is None else tip
+    if tip not in {link.name for link in robot.links}:
+        raise ValueError(f"tip: got {tip!r}, needs a link of {robot.name}: "
+                         f"{', '.join(link.name for link in robot.links)}")
+    joints, T = [], np.eye(4)              # moving joints; T leads to the link from the last of them
+    places, homes = [], {}                 # homes: link -> (number of the moving link, pose in it)
+    for joint in _path(parents, tip):
+        homes[joint.parent] = (len(joints), T)
+        T = T @ _pose(joint.origin)
+        if joint.type != "fixed":
+            _check_joint(joint)
+            joints, places, T = joints + [joint], places + [T], np.eye(4)
+    if not joints:
+        raise ValueError(f"tip: got {tip!r}, needs a link that a joint moves")
+    homes[tip] = (len(joints), T)
+    axes = [(1, 0, 0) if joint.axis is None else joint.axis for joint in joints]
+    limits = [None if j.limit is None or j.type == "continuous" else (j.limit.lower, j.limit.upper)
+              for j in joints]
+    known = all(limit is not None and None not in limit for limit in limits)
+    return from_axes([int(j.type != "prismatic") for j in joints],
+                     [P[:3, 3] for P in places], [P[:3, :3] for P in places], axes,
+                     **_urdf_inertias(robot, parents, homes, len(joints)),
+                     tool=_mount(T[:3, :3], T[:3, 3]), limits=limits if known else None,
+                     name=robot.name or "")
+
+
+def _read_urdf(path):
+    try:
+        from yourdfpy import URDF
+    except ImportError as error:
+        raise ImportError("from_urdf reads files through the package yourdfpy, which is not "
+                          "installed: pip install yourdfpy") from error
+    if not Path(path).is_file():
+        raise ValueError(f"path: got {str(path)!r}, needs a URDF file")
+    try:
+        return URDF.load(str(path), load_meshes=False, build_scene_graph=False).robot
+    except Exception as error:
+        raise ValueError(f"path: got {str(path)!r}, needs a URDF file; {error}") from error
+
+
+def _path(parents, tip) -> list:
+    path = []
+    while tip in parents:
+        path.insert(0, parents[tip])
+        tip = parents[tip].parent
+    return path
+
+
+def _check_joint(joint) -> None:
+    if joint.type not in ("revolute", "continuous", "prismatic") or joint.mimic is not None:
+        kind = "mimic" if joint.mimic is not None else joint.type
+        raise ValueError(f"joint {joint.name}: got type {kind}, needs revolute, continuous, "
+                         "prismatic or fixed")
+
+
+def _pose(origin) -> np.ndarray:
+    return np.eye(4) if origin is None else np.asarray(origin, dtype=float)
+
+
+def _urdf_inertias(robot, parents, homes, n: int) -> dict[str, Any]:
+    """Bodies of the moving links, with what is fixed to them; nothing when one has no inertia."""
+    bodies: dict[int, Body] = {}
+    for link in robot.links:
+        home, T, name = None, np.eye(4), link.name
+        while name not in homes and name in parents:
+            joint = parents[name]
+            if joint.type != "fixed":
+                warnings.warn(f"joint {joint.name} is not on the way to the tip; it is held at zero",
+                              stacklevel=4)
+            name, T = joint.parent, _pose(joint.origin) @ T
+        home, pose = homes.get(name, (0, np.eye(4)))
+        if home and link.inertial is not None:
+            T = pose @ T @ _pose(link.inertial.origin)
+            body = Body(float(link.inertial.mass), np.zeros(3), np.asarray(link.inertial.inertia, float))
+            body = body.turned(T[:3, :3]).moved(T[:3, 3])
+            bodies[home] = bodies[home] + body if home in bodies else body
+    missing = [i for i in range(1, n + 1) if i not in bodies]
+    if missing:
+        warnings.warn(f"link {missing[0]} has no inertial element; the mechanism has no inertias, "
+                      "and dynamics will be refused", stacklevel=4)
+        return {}
+    return inertias(bodies[i] for i in range(1, n + 1))

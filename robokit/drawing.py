@@ -1,0 +1,458 @@
+"""Drawing: one style for every figure of the lessons.
+
+Frames are triads x red, y green, z blue. Everything else takes its colours from `COLOUR`,
+which stay apart in grey print and for colour-blind readers. Lengths are metres; a picture
+that shows directions only has no axes (`figure(axes=False)`).
+
+A figure is made by `figure`, filled by `frame`, `vector`, `arc`, `line3d` and `mechanism`,
+and given to the reader by `show`, which asks for an alternative text: what is seen, for a
+reader who does not see it. No other module of robokit draws.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+from weakref import WeakKeyDictionary
+
+import matplotlib.pyplot as plt
+import numpy as np
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+from .rotation import lam
+
+__all__ = ["AXES", "COLOUR", "arc", "compare", "describe", "figure", "frame", "journey", "line3d",
+           "look", "mechanism", "set_equal", "show", "sliders", "turned", "vector"]
+
+AXES = ("#c1121f", "#1a7f37", "#1f4fbf")                     # x, y, z
+COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e08a00",
+          "sky": "#3fa7d6", "purple": "#8e3b8a", "revolute": "#b9cde0", "prismatic": "#f2c879",
+          "ground": "#d8d8d8"}
+DPI = 144
+VIEW = (22, 35)                                              # elevation and azimuth, degrees
+POINTS = 33                                                  # of a drawn arc
+_seen: WeakKeyDictionary = WeakKeyDictionary()               # axes -> corners of what they show
+
+
+# -- figures ------------------------------------------------------------------------------
+def figure(n=1, three_d=True, width=None, height=None, axes=True, view=VIEW, titles=()):
+    """A figure with n drawings side by side; returns (fig, ax), or (fig, array of n axes).
+
+    three_d: space, seen from `view` = (elevation, azimuth) in degrees without perspective,
+    or a plane. width, height: inches. axes=False hides the coordinate axes, for pictures of
+    directions. titles: one for each drawing. Raises ValueError when n is not 1, 2, 3, ...
+    """
+    if not isinstance(n, (int, np.integer)) or n < 1:
+        raise ValueError(f"n: got {n!r}, needs a number of drawings, 1 or more")
+    size = (width or min(4.2 * n + 1.0 * (n == 1), 12.0), height or (4.4 if n == 1 else 4.0))
+    options = {"projection": "3d", "proj_type": "ortho"} if three_d else {}
+    fig, grid = plt.subplots(1, n, figsize=size, dpi=DPI, squeeze=False, subplot_kw=options,
+                             layout="constrained")
+    for ax, title in zip(grid[0], list(titles) + [""] * n):
+        _prepare(ax, three_d, axes, view)
+        ax.set_title(title, fontsize=10, color=COLOUR["ink"])
+    return fig, (grid[0][0] if n == 1 else grid[0])
+
+
+def _prepare(ax, three_d, axes, view):
+    if not axes:
+        ax.set_axis_off()
+    if not three_d:
+        ax.set_aspect("equal")
+        ax.grid(alpha=0.25)
+        for side in ("top", "right"):
+            ax.spines[side].set_visible(False)
+        _name_axes(ax, "xy")
+        return
+    ax.view_init(*view)
+    ax.set_autoscale_on(False)                               # set_equal finds the limits
+    _name_axes(ax, "xyz")
+    ax.zaxis.labelpad = 8
+    for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
+        axis.set_pane_color((0.97, 0.97, 0.97))
+        axis._axinfo["grid"].update(color="#dddddd", linewidth=0.6)
+
+
+def _name_axes(ax, names):
+    ax.tick_params(labelsize=8)
+    for name in names:
+        getattr(ax, f"set_{name}label")(f"{name}, m", fontsize=9)
+
+
+def set_equal(ax, points=None):
+    """The same scale along every axis, the box no larger than what is drawn.
+
+    points: (m, 3) further points, in metres, that must be seen. `show` calls this.
+    """
+    if not _in_space(ax):
+        ax.set_aspect("equal")
+        return
+    if points is not None and len(points):
+        _include(ax, np.asarray(points, dtype=float))
+    low, high = _seen.get(ax, (-np.ones(3), np.ones(3)))
+    size = np.maximum(high - low, 0.3 * (high - low).max())
+    middle = (low + high) / 2
+    for name, a, b in zip("xyz", middle - size / 2, middle + size / 2):
+        getattr(ax, f"set_{name}lim")(a, b)
+        ticks = max(2, round(5 * (b - a) / size.max()))
+        getattr(ax, f"{name}axis").set_major_locator(plt.MaxNLocator(ticks))
+    ax.set_box_aspect(size, zoom=_zoom(ax, size))
+
+
+def _zoom(ax, size):
+    """As large as the window allows; at zoom 1 the box's diagonal is 1.03 windows long."""
+    e, a = np.radians([ax.elev, ax.azim])
+    across = np.abs([np.sin(a), np.cos(a), 0]) @ size
+    upright = np.abs([np.cos(a) * np.sin(e), np.sin(a) * np.sin(e), np.cos(e)]) @ size
+    fill = 0.72 if ax.axison else 0.94
+    return fill / 1.03 * np.linalg.norm(size) / max(across, upright)
+
+
+# -- lines and arrows ---------------------------------------------------------------------
+def line3d(ax, points, color=None, width=1.5, style="-", label=""):
+    """A broken line through points (m, 3), in metres; the label stands at its middle."""
+    points = _array("points", points, 3)
+    ax.plot(*points.T[:_rank(ax)], color=color or COLOUR["ink"], lw=width, ls=style,
+            solid_capstyle="round")
+    _include(ax, points)
+    _write(ax, points[len(points) // 2], label, color)
+
+
+def vector(ax, start, end, label="", color=None, width=2.0, style="-", head=None, shift=0.06):
+    """An arrow from start to end, (3,) each; the label stands beyond its tip.
+
+    head: length of the arrow's head, in the units of the axes. Works in a plane too, where
+    the third component is not drawn.
+    """
+    start, end = _point("start", start), _point("end", end)
+    color = color or COLOUR["ink"]
+    length = np.linalg.norm(end - start)
+    if length == 0:
+        raise ValueError("end: got the same point as start, needs a vector that is not zero")
+    if not _in_space(ax):
+        ax.annotate("", end[:2], start[:2], arrowprops={
+            "arrowstyle": "-|>", "color": color, "lw": width, "ls": style, "shrinkA": 0,
+            "shrinkB": 0, "mutation_scale": 14})
+        ax.update_datalim([start[:2], end[:2]])
+        ax.autoscale_view()
+    else:
+        head = head or min(0.1, 0.25 * length)
+        line3d(ax, [start, end - 0.9 * head * (end - start) / length], color, width, style)
+        _cone(ax, end, (end - start) / length, head, color)
+    _write(ax, end + shift * max(length, 0.5) * (end - start) / length, label, color)
+
+
+def frame(ax, tau=None, origin=(0, 0, 0), label="", size=1.0, names="xyz", style="-",
+          fade=False, width=2.0):
+    """A frame (система координат) as a triad: x red, y green, z blue.
+
+    tau: (3, 3), columns are the axes, as tau_0i has them. origin: (3,) metres.
+    label: the frame's number or name, set under each axis letter; names: the three letters
+    (or strings), "" for none. fade: pale, for a frame that others are compared with.
+    """
+    _need_space(ax)
+    tau = _array("tau", np.eye(3) if tau is None else tau, 3)
+    if tau.shape != (3, 3):
+        raise ValueError(f"tau: got shape {tau.shape}, needs (3, 3)")
+    origin = _point("origin", origin)
+    letters = list(names) or [""] * 3
+    below = f"_{{{label}}}" if label != "" else ""
+    for axis, letter, color in zip(tau.T, letters, AXES):
+        text = f"${letter}{below}$" if letter else ""
+        vector(ax, origin, origin + size * axis, text, _pale(color) if fade else color,
+               width, style, head=0.14 * size, shift=0.12 * size / max(size, 0.5))
+
+
+def arc(ax, axis, start, angle, label="", color=None, origin=(0, 0, 0), radius=0.5, width=1.6):
+    """An angle: `start` turned by `angle` radians about `axis`, with an arrow at the end.
+
+    axis, start: directions (3,), start at right angles to axis. radius: metres.
+    """
+    axis, start = _direction("axis", axis), _direction("start", start)
+    if abs(axis @ start) > 1e-9:
+        raise ValueError("start: got a direction that is not at right angles to axis")
+    color, turns = color or COLOUR["orange"], np.linspace(0, float(angle), POINTS)[:, None]
+    path = _point("origin", origin) + radius * (np.cos(turns) * start
+                                                + np.sin(turns) * (lam(axis) @ start))
+    ax.plot(*path.T[:_rank(ax)], color=color, lw=width)
+    _include(ax, path)
+    if _in_space(ax):
+        step = path[-1] - path[-4]
+        if np.linalg.norm(step) > 0:
+            _cone(ax, path[-1], _direction("angle", step), 0.16 * radius, color)
+    middle = path[POINTS // 2] - origin
+    _write(ax, origin + 1.18 * middle, label, color)
+
+
+def turned(ax, tau, names="uvw"):
+    """A frame that has been turned by tau (3, 3), over the pale frame x, y, z."""
+    frame(ax, fade=True)
+    frame(ax, tau, names=names)
+
+
+def compare(taus, alt, caption="", titles=(), arcs=(), view=VIEW):
+    """Turned frames side by side, each over the pale frame x, y, z; shown at once.
+
+    taus: matrices (3, 3). arcs: for each drawing (axis, start, angle, label), see `arc`.
+    """
+    fig, axes = figure(len(taus), axes=False, titles=titles, view=view)
+    for k, (ax, tau) in enumerate(zip(np.atleast_1d(axes), taus)):
+        turned(ax, tau)
+        for axis, start, angle, label in arcs[k:k + 1]:
+            arc(ax, axis, start, angle, label, radius=0.7)
+    show(fig, alt, caption)
+
+
+def journey(frames, factors):
+    """Frames in a row with a matrix between neighbours (figure 2.5); returns the figure.
+
+    The frame is turned from left to right, components are carried back from right to left.
+    frames: names; factors: one label less.
+    """
+    if len(factors) != len(frames) - 1:
+        raise ValueError(f"factors: got {len(factors)}, needs {len(frames) - 1}, one between neighbours")
+    fig, ax = figure(three_d=False, axes=False, width=2.6 * len(frames), height=2.4)
+    for n, name in enumerate(frames):
+        ax.text(3 * n, 0, name, ha="center", va="center", bbox={"boxstyle": "round", "fc": "white"})
+    for n, factor in enumerate(factors):
+        for start, end, height, style, color in ((0.5, 2.5, 0.6, ":", COLOUR["purple"]),
+                                                 (2.5, 0.5, -0.6, "--", COLOUR["ink"])):
+            ax.annotate("", (3 * n + end, height), (3 * n + start, height),
+                        arrowprops={"arrowstyle": "-|>", "ls": style, "color": color, "lw": 1.5})
+        ax.text(3 * n + 1.5, 0, factor, ha="center", va="center", fontsize=12,
+                math_fontfamily="stix")
+    middle = 1.5 * (len(frames) - 1)
+    ax.text(middle, 1.0, "the frame is turned", ha="center", color=COLOUR["purple"])
+    ax.text(middle, -1.15, "components of a vector", ha="center", color=COLOUR["ink"])
+    ax.set(xlim=(-1, 2 * middle + 1), ylim=(-1.3, 1.3))
+    return fig
+
+
+# -- mechanisms ---------------------------------------------------------------------------
+def mechanism(ax, robot, q, frames="all", labels=True, size=None, color=None):
+    """The kinematic scheme (кинематическая схема) of a Mechanism at q, in {B}.
+
+    q: (n,) radians and metres. Links are lines along L_j; joint j stands at the origin of
+    frame j-1, a cylinder along Z_{j-1} when it is revolute, a box when it is prismatic; the
+    gripper is a fork at the tool frame. frames: "all", None, or a list of frames (0..n, "B",
+    "tool"). labels: joint numbers and axis letters. size: of a joint, metres. color: of the
+    links, to set several positions apart.
+    """
+    _need_space(ax)
+    s = robot.at(q)
+    if s.batch:
+        raise ValueError(f"q: got shape {np.shape(q)}, needs ({robot.n},): one position a drawing")
+    places = ["B", *range(robot.n + 1), "tool"]
+    origins = {k: s.t(k, frame="B", origin="B") for k in places}
+    extent = _extent(origins)
+    size = size or 0.035 * extent
+    _ground(ax, 2.2 * size)
+    for j in range(robot.n + 1):
+        line3d(ax, _link(s, robot, j, origins), color or COLOUR["link"], 3.5)
+    for j in range(1, robot.n + 1):
+        _joint(ax, s.tau("B", j - 1), origins[j - 1], robot.sigma[j - 1], size)
+        if labels:
+            _write(ax, _beside(s.tau("B", j - 1), origins[j - 1], 2.6 * size), str(j), None,
+                   bbox=dict(boxstyle="circle,pad=0.15", fc="white", ec=COLOUR["ink"], lw=0.7))
+    _gripper(ax, s.tau("B", "tool"), origins[robot.n], origins["tool"], size)
+    for k in places if frames == "all" else frames or []:
+        name = r"\mathrm{%s}" % k if isinstance(k, str) else k
+        frame(ax, s.tau("B", k), origins[k], name, 3.2 * size, "xyz" if labels else "", width=1.4)
+    set_equal(ax)
+
+
+def describe(robot, q) -> str:
+    """The kinematic scheme in words, for an alternative text: joints, coordinates, gripper."""
+    s = robot.at(q)
+    kinds = ", ".join(f"{j} {'revolute at ' + _degrees(x) if kind else f'prismatic at {x:.2f} m'}"
+                      for j, (kind, x) in enumerate(zip(robot.sigma, s.q), 1))
+    x, y, z = s.t("tool", frame="B", origin="B").round(2) + 0.0
+    return (f"{robot.name or 'A mechanism'} with {robot.n} joints: {kinds}; "
+            f"the gripper stands at x = {x:.2f}, y = {y:.2f}, z = {z:.2f} m")
+
+
+def _degrees(angle) -> str:
+    return f"{np.degrees(angle) + 0.0:.0f} degrees"
+
+
+def _extent(origins) -> float:
+    corners = np.array(list(origins.values()))
+    return float(np.linalg.norm(corners.max(0) - corners.min(0))) or 1.0
+
+
+def _link(s, robot, j, origins):
+    """From the origin of frame j-1 along the axis by the slide, then along l_j."""
+    if j == 0:
+        return [origins["B"], origins[0]]
+    slide = (1 - robot.sigma[j - 1]) * s.q[j - 1]
+    return [origins[j - 1], origins[j - 1] + slide * s.tau("B", j - 1)[:, 2], origins[j]]
+
+
+def _joint(ax, tau, origin, revolute, size):
+    """A cylinder along the third axis of tau, or a box."""
+    edges = 24 if revolute else 4
+    turn = np.linspace(0, 2 * np.pi, edges + 1) + (0 if revolute else np.pi / 4)
+    ring = np.stack([np.cos(turn), np.sin(turn), 0 * turn], -1) * size
+    half = np.array([0, 0, 1.35 * size])
+    low, high = ((ring + side) @ tau.T + origin for side in (-half, half))
+    sides = [[low[k], low[k + 1], high[k + 1], high[k]] for k in range(edges)]
+    face = COLOUR["revolute" if revolute else "prismatic"]
+    edge = "none" if revolute else COLOUR["ink"]
+    _surface(ax, sides, face, edge)
+    for cap in (low, high):
+        _surface(ax, [cap[:-1]], face, COLOUR["ink"])
+
+
+def _beside(tau, origin, distance):
+    """Between the negative axes, where no axis letter stands."""
+    return origin - distance * (tau[:, 0] + tau[:, 1]) / np.sqrt(2)
+
+
+def _gripper(ax, tau, flange, tip, size):
+    """A fork that opens along the third axis of tau, its middle at the tip."""
+    fork = np.array([[0, 1, 0.7], [0, 1, -0.7], [0, -1, -0.7], [0, -1, 0.7]]) * 0.8 * size
+    palm = tip + tau @ np.array([0, 0, -0.56 * size])
+    line3d(ax, [flange, palm], COLOUR["link"], 3.5)
+    line3d(ax, fork @ tau.T + tip, COLOUR["ink"], 2.5)
+
+
+def _ground(ax, half):
+    corners = np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]]) * half
+    _surface(ax, [corners], COLOUR["ground"], COLOUR["grey"])
+
+
+# -- giving the figure to the reader ------------------------------------------------------
+def show(fig, alt, caption="", equal=True):
+    """Put the figure into the notebook as PNG, with its caption and its description; close it.
+
+    alt: the alternative text: what is seen, in words (kept in the metadata of the output,
+    where an HTML export finds it, and offered to every reader under the picture).
+    caption: what the figure proves. equal=False leaves the limits of the axes as they are.
+    Raises ValueError when alt is empty.
+    """
+    if not isinstance(alt, str) or not alt.strip():
+        raise ValueError(f"alt: got {alt!r}, needs a sentence that says what is seen")
+    from IPython.display import publish_display_data
+    space = [ax for ax in fig.axes if _in_space(ax) and ax in _seen and equal]
+    bare = [_seen[ax] for ax in space if not ax.axison]
+    for ax in space:
+        set_equal(ax, None if ax.axison else bare)           # pictures of directions: one scale
+    picture = io.BytesIO()
+    with np.errstate(all="ignore"):        # matplotlib's projections set stray floating-point flags
+        fig.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", pad_inches=0.05,
+                    metadata={"Software": None})
+    plt.close(fig)
+    alt, data = " ".join(alt.split()), picture.getvalue()
+    width = int.from_bytes(data[16:20], "big") * 96 // (DPI * 4 // 3)      # half size: sharp
+    publish_display_data({"image/png": data, "text/plain": f"[figure: {alt}]"},
+                         {"image/png": {"alt": alt, "width": width}})
+    publish_display_data({"text/markdown": _legend(alt, caption), "text/plain": caption})
+
+
+def _legend(alt, caption):
+    return (f"*{caption.strip()}*\n\n" if caption.strip() else "") + (
+        f"<details><summary>The figure in words</summary>{html.escape(alt)}</details>")
+
+
+def look(tau, caption="Your frame over the old one."):
+    """A reader's matrix as a frame u, v, w over the pale frame x, y, z, to check by eye.
+
+    Says so in words when there is no answer yet, or nothing that could be drawn.
+    """
+    if tau is None or tau is Ellipsis:
+        print("nothing to draw yet")
+        return
+    columns = ", ".join(f"{name} = {tuple((axis.round(2) + 0.0).tolist())}"
+                        for name, axis in zip("uvw", np.asarray(tau, dtype=float).T))
+    compare([tau], f"A pale frame x, y, z and over it the frame of the answer: {columns}.", caption)
+
+
+def sliders(draw, **ranges):
+    """Sliders that call draw(**values) anew: sliders(picture, beta=(-180, 180, 30)).
+
+    Each range is (least, greatest, first value), in whole units. Without ipywidgets nothing
+    happens: the static picture beside it says the same.
+    """
+    try:
+        from ipywidgets import IntSlider, interact
+    except ImportError:
+        return
+    interact(draw, **{name: IntSlider(min=low, max=high, value=value, continuous_update=False)
+                      for name, (low, high, value) in ranges.items()})
+
+
+# -- helpers ------------------------------------------------------------------------------
+def _in_space(ax) -> bool:
+    return getattr(ax, "name", "") == "3d"
+
+
+def _rank(ax) -> int:
+    return 3 if _in_space(ax) else 2
+
+
+def _need_space(ax):
+    if not _in_space(ax):
+        raise ValueError("ax: got axes of a plane, needs figure(three_d=True)")
+
+
+def _array(name, x, columns):
+    try:
+        a = np.asarray(x, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: got {x!r}, needs numbers") from None
+    if a.ndim != 2 or a.shape[1] != columns or not np.isfinite(a).all():
+        raise ValueError(f"{name}: got shape {a.shape}, needs (m, {columns}) finite numbers")
+    return a
+
+
+def _point(name, x):
+    try:
+        a = np.asarray(x, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: got {x!r}, needs three numbers") from None
+    if a.shape != (3,) or not np.isfinite(a).all():
+        raise ValueError(f"{name}: got {x!r}, needs three finite numbers")
+    return a
+
+
+def _direction(name, x):
+    a = _point(name, x)
+    if not a.any():
+        raise ValueError(f"{name}: got the zero vector, needs a direction")
+    return a / np.linalg.norm(a)
+
+
+def _include(ax, points):
+    points = np.reshape(points, (-1, 3))
+    low, high = _seen.get(ax, (points[0], points[0]))
+    _seen[ax] = np.minimum(low, points.min(0)), np.maximum(high, points.max(0))
+
+
+def _surface(ax, polygons, face, edge):
+    ax.add_collection3d(Poly3DCollection(polygons, facecolor=face, edgecolor=edge,
+                                         linewidth=0.7, alpha=0.95))
+    _include(ax, np.concatenate(polygons))
+
+
+def _cone(ax, tip, direction, length, color):
+    """The head of an arrow: a cone of eight sides."""
+    side = np.eye(3)[np.argmin(np.abs(direction))]
+    side = _direction("direction", lam(direction) @ side)
+    turn = np.linspace(0, 2 * np.pi, 9)[:, None]
+    foot = tip - length * direction
+    ring = foot + 0.3 * length * (np.cos(turn) * side + np.sin(turn) * (lam(direction) @ side))
+    cone = [[tip, ring[k], ring[k + 1]] for k in range(8)] + [ring[:-1]]
+    ax.add_collection3d(Poly3DCollection(cone, facecolor=color, edgecolor=color, linewidth=0.3))
+    _include(ax, np.vstack([tip, ring]))
+
+
+def _write(ax, place, text, color, **options):
+    if text:
+        _include(ax, place)
+        ax.text(*np.asarray(place)[:_rank(ax)], text, color=color or COLOUR["ink"], fontsize=11,
+                ha="center", va="center", math_fontfamily="stix", zorder=100, **options)
+
+
+def _pale(color):
+    r, g, b = (int(color[k:k + 2], 16) for k in (1, 3, 5))
+    return tuple(1 - 0.45 * (1 - c / 255) for c in (r, g, b))

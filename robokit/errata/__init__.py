@@ -1,0 +1,189 @@
+"""What of the textbook holds, display by display, decided by executing it.
+
+>>> row = next(r for r in table() if r.id == "2.4-last-factor")
+>>> row.place, row.kind
+('section 2.4, after (2.4)', 'index')
+>>> row.check().printed_holds, row.check().corrected_holds
+(False, True)
+
+`table()` gives the errata, `displays()` a verdict on each of the 386 displayed blocks,
+`claims()` the statements of the prose that can be executed, `observations()` what looks odd and
+cannot be decided by execution. The blocks are counted in order through the book, from 1.
+
+Verdicts: "holds"; "definition" (nothing to check); "holds under a condition" (the condition is
+stated, and dropping it is executed too); "damaged in the copy" and "fails" (an erratum gives the
+corrected form). `Erratum.copy` is True where the fault may be of the copy at hand and not of
+the print.
+
+How to add a row
+----------------
+A section has two files here with one name: `section02.toml` holds the facts, `section02.py` the
+executable forms.
+
+1. In the data file add to `displays` the row [number, verdict, label] or, for a condition,
+   [number, "holds under a condition", label, condition]. Every display of the section has a row.
+2. What holds is executed: in the module write a generator, decorated by
+   `@section.holds(number, ...)`, that takes an `oracle.Case` and yields tuples of terms that are
+   said to be equal; the last one is compared with the others and should be the oracle's.
+   A condition needs a second form, `@section.without(number)`, that fails without it.
+3. What fails gets an `[[errata]]` table in the data file (id, place, kind, printed, corrected,
+   why, seen; `displays` if it stands in one; `copy = true`) and a generator
+   `@section.erratum(id)` that yields (as printed, corrected, truth).
+4. Statements of the prose are `[[claims]]` (id, place, text, verdict, condition), executed by
+   `@section.holds(id)`; a statement that fails is an erratum without `displays`.
+5. The truth comes from `oracle` alone: axes turned, points moved, series differentiated.
+   Never from another module of robokit and never from another formula of the book.
+
+The tests execute everything and fail when a link breaks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from .forms import TOLERANCE, Check, facts
+
+__all__ = ["Check", "Claim", "Display", "Erratum", "Observation", "KINDS", "SECTIONS",
+           "TOLERANCE", "claims", "displays", "observations", "table"]
+
+#: data file -> (name in the book, first display, last display)
+SECTIONS = {
+    "section01": ("1", 1, 8), "section02": ("2", 9, 63), "section03": ("3", 64, 84),
+    "section04": ("4", 85, 89), "section05": ("5", 90, 129), "section06": ("6", 130, 130),
+    "section07": ("7", 131, 168), "section08": ("8", 169, 213), "section09": ("9", 214, 235),
+    "appendix1": ("appendix 1", 236, 284), "appendix2": ("appendix 2", 285, 329),
+    "appendix3": ("appendix 3", 330, 336), "appendix4": ("appendix 4", 337, 346),
+    "appendix5": ("appendix 5", 347, 386)}
+
+#: the sorts of slip, the values of `Erratum.kind`
+KINDS = ("index", "sign", "size", "order of factors", "missing factor", "missing term",
+         "missing formula", "sum limits", "two meanings of one symbol", "frame",
+         "frame of a derivative", "branch of arctg", "configuration", "reference", "numbering",
+         "wording", "figure/notation", "copy damage")
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """A statement of the book that fails when executed, and the form that holds.
+
+    printed, corrected: LaTeX, or a sentence for a statement of the prose. kind: the sort of
+    slip. why: what is wrong. seen: what executing showed. displays: numbers of the displayed
+    blocks it stands in, empty for prose. copy: True where the copy at hand may be at fault.
+    slips: for long formulas the wrong fragments and what stands in their place.
+    """
+
+    id: str
+    section: str
+    place: str
+    kind: str
+    printed: str
+    corrected: str
+    why: str
+    seen: str
+    displays: tuple[int, ...] = ()
+    copy: bool = False
+    slips: tuple[tuple[str, str], ...] = ()
+
+    def check(self) -> Check:
+        """Execute both forms on random chains; see `Check`."""
+        return _forms(self.section).check_erratum(self.id)
+
+
+@dataclass(frozen=True)
+class Display:
+    """One displayed block: its number in the book's order and the verdict on it."""
+
+    number: int
+    section: str
+    verdict: str
+    label: str
+    condition: str = ""
+    errata: tuple[str, ...] = ()
+
+    def check(self) -> float | None:
+        """Largest residual of a display that holds (under its condition); None for others."""
+        return _largest(self.section, "equalities", self.number)
+
+    def check_without(self) -> float | None:
+        """The same with the condition dropped; None for displays without a condition."""
+        return _largest(self.section, "counterexamples", self.number)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of the prose, in our words, with its verdict."""
+
+    id: str
+    section: str
+    place: str
+    text: str
+    verdict: str
+    condition: str = ""
+
+    def check(self) -> float | None:
+        """Largest residual of the statement (under its condition)."""
+        return _largest(self.section, "equalities", self.id)
+
+    def check_without(self) -> float | None:
+        """The same with the condition dropped; None for statements without a condition."""
+        return _largest(self.section, "counterexamples", self.id)
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Something odd that execution cannot decide; not an erratum."""
+
+    section: str
+    place: str
+    text: str
+
+
+def table() -> list[Erratum]:
+    """All errata, in the order of the book."""
+    return [_erratum(section, row) for section, row in _rows("errata")]
+
+
+def displays() -> list[Display]:
+    """The displayed blocks that have been examined, in the order of the book."""
+    errata: dict[int, tuple[str, ...]] = {}
+    for row in table():
+        for number in row.displays:
+            errata[number] = (*errata.get(number, ()), row.id)
+    return sorted((Display(number, section, verdict, label, *condition,
+                           **({"errata": errata[number]} if number in errata else {}))
+                   for section, (number, verdict, label, *condition) in _rows("displays")),
+                  key=lambda display: display.number)
+
+
+def claims() -> list[Claim]:
+    """Statements of the prose that have been executed."""
+    return [Claim(section=section, **row) for section, row in _rows("claims")]
+
+
+def observations() -> list[Observation]:
+    """What looks odd and cannot be decided by execution."""
+    return [Observation(section=section, **row) for section, row in _rows("observations")]
+
+
+def _erratum(section: str, row: dict) -> Erratum:
+    lists = {"displays": tuple(row.get("displays", ())),
+             "slips": tuple(map(tuple, row.get("slips", ())))}
+    return Erratum(section=section, **(row | lists))
+
+
+def _rows(kind: str):
+    for name, (section, _, _) in SECTIONS.items():
+        for row in facts(name).get(kind, ()):
+            yield section, row
+
+
+def _forms(section: str):
+    name = next(n for n, (title, _, _) in SECTIONS.items() if title == section)
+    return import_module(f".{name}", __name__).section
+
+
+def _largest(section: str, forms: str, key) -> float | None:
+    registered = _forms(section)
+    forms = getattr(registered, forms)
+    return registered.largest(forms, key) if key in forms else None

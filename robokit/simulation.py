@@ -1,0 +1,107 @@
+"""Section 9: motion of a mechanism in time, with an account of its energy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from .arithmetic import finite
+from .force import NONE, Loads
+from .state import State
+
+__all__ = ["Trajectory", "simulate"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """What `simulate` gives, at the times t (k,); joules, SI units, radians."""
+
+    t: np.ndarray
+    q: np.ndarray             #: (k, n)
+    dq: np.ndarray            #: (k, n)
+    mu: np.ndarray            #: (k, n) drives
+    kinetic: np.ndarray       #: (k,)
+    potential: np.ndarray     #: (k,) of the weights, measured from the origin of frame 0
+    work_drives: np.ndarray   #: (k,) from t[0]
+    work_loads: np.ndarray    #: (k,) of F and M, the weights apart
+    evaluations: int          #: how often ddq was asked for
+
+    @property
+    def energy_error(self) -> np.ndarray:
+        """Energy gained since t[0] minus the work done: zero, but for the integrator. (k,)"""
+        energy = self.kinetic + self.potential
+        return energy - energy[0] - self.work_drives - self.work_loads
+
+
+def simulate(robot, q0, dq0, drives, t, loads=None, method="DOP853", rtol=1e-9, atol=1e-10,
+             **options) -> Trajectory:
+    """The motion from q0, dq0 (n,) under drives and loads, at the times t (k,), section 9.1.
+
+    drives: mu_D (n,), a function (t, q, dq) -> mu_D, or None for free joints. loads: `Loads`,
+    a function (t, q, dq) -> Loads with constant gravity, or None. method, rtol, atol and
+    options go to scipy.integrate.solve_ivp; the works of drives and loads are integrated
+    beside the motion. Raises ValueError on bad input, RuntimeError when the integrator stops.
+    """
+    robot.check_inertias()
+    n = robot.n
+    q0, dq0, t = (finite(name, x) for name, x in (("q0", q0), ("dq0", dq0), ("t", t)))
+    for name, x in (("q0", q0), ("dq0", dq0)):
+        if x.shape != (n,) or x.dtype == object:
+            raise ValueError(f"{name}: got shape {x.shape}, needs {n} numbers")
+    if t.ndim != 1 or len(t) < 2 or (np.diff(t) <= 0).any():
+        raise ValueError(f"t: got shape {t.shape}, needs two or more times that increase")
+    mu_at, loads_at = _function("drives", drives, np.zeros(n)), _function("loads", loads, NONE)
+
+    def at(time, y):
+        q, dq = y[:n], y[n:2 * n]
+        return robot.at(q, dq), _drive(mu_at(time, q, dq), n), loads_at(time, q, dq)
+
+    gravity = at(t[0], np.r_[q0, dq0])[2].gravity
+
+    def rate(time, y):
+        state, mu, load = at(time, y)
+        if load.gravity != gravity:
+            raise ValueError(f"loads: got gravity {load.gravity} at t = {time:g}, needs it constant, "
+                             f"{gravity}; put what varies in F")
+        ddq = state.forward_dynamics(mu, load)
+        return np.concatenate([y[n:2 * n], ddq, [mu @ y[n:2 * n], _power(state, load)]])
+
+    run = solve_ivp(rate, (t[0], t[-1]), np.concatenate([q0, dq0, [0, 0]]), method, t,
+                    rtol=rtol, atol=atol, **options)
+    if not run.success:
+        raise RuntimeError(f"simulate: the integrator stopped at t = {run.t[-1] if len(run.t) else t[0]:g}: "
+                           f"{run.message}")
+    q, dq = run.y[:n].T, run.y[n:2 * n].T
+    states = robot.at(q, dq)
+    mu = np.array([_drive(mu_at(*x), n) for x in zip(t, q, dq)])
+    return Trajectory(t, q, dq, mu, states.kinetic_energy(), states.potential_energy(gravity),
+                      run.y[-2], run.y[-1], run.nfev)
+
+
+def _power(state: State, loads: Loads) -> float:
+    """Power of F and M: the sum of F_j^T V_j and M_j^T omega_j."""
+    power = 0.0
+    for j, r in enumerate(state.robot.r, 1):
+        if loads.F is not None:
+            power += loads.F[j - 1] @ state.V(j, r)
+        if loads.M is not None:
+            power += loads.M[j - 1] @ state.omega(j)
+    return power
+
+
+def _function(name: str, given, default):
+    if callable(given):
+        return given
+    value = default if given is None else given
+    if name == "loads" and not isinstance(value, Loads):
+        raise ValueError(f"loads: got {given!r}, needs Loads, a function or None")
+    return lambda t, q, dq: value
+
+
+def _drive(mu, n: int) -> np.ndarray:
+    mu = finite("drives", mu, (n,))
+    if mu.shape != (n,):
+        raise ValueError(f"drives: got shape {mu.shape}, needs ({n},)")
+    return mu

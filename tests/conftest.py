@@ -1,0 +1,21 @@
+"""Options of the test run."""
+
+import pytest
+
+
+def pytest_addoption(parser):
+    parser.addoption("--proof", action="store_true", default=False,
+                     help="also run the long form of the proofs (tests marked proof)")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "proof: the long form of a proof, run with --proof only")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--proof"):
+        return
+    skip = pytest.mark.skip(reason="long form of a proof: run with --proof")
+    for item in items:
+        if "proof" in item.keywords:
+            item.add_marker(skip)

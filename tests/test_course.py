@@ -1,0 +1,176 @@
+"""The sample class from release to report: what students earn, and what nobody may get."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from nbgrader.api import Gradebook
+
+from autograde import sample
+from autograde.assignments import ASSIGNMENTS
+from autograde.cli import main
+from autograde.course import Course
+from autograde.grading import receipts
+from autograde.report import rows
+from autograde.runner.deal import number_of
+
+CLASS = [(a.name, s) for a in ASSIGNMENTS.values() for s in sample.students(a)]
+IDS = [f"{name[:3]}-{s.name}" for name, s in CLASS]
+
+
+@pytest.fixture(scope="session")
+def course(tmp_path_factory):
+    """The sample class, graded once through the command line."""
+    root = tmp_path_factory.mktemp("course")
+    assert main(["release", "--course", str(root)]) == 0
+    assert sample.write_class(Course(root)) == len(CLASS)
+    assert main(["grade", "--course", str(root), "--jobs", "2"]) == 0
+    assert main(["feedback", "--course", str(root)]) == 0
+    return Course(root)
+
+
+@pytest.fixture(scope="session")
+def table(course):
+    return {(a.name, row["student"]): row for a in ASSIGNMENTS.values() for row in rows(course, a)}
+
+
+def test_the_class_is_large_enough_and_every_mistake_has_its_student():
+    for a in ASSIGNMENTS.values():
+        people = sample.students(a)
+        assert len(people) >= 16 and len({s.name for s in people}) == len(people)
+        shown = {m for s in people for m in s.mistakes}
+        assert shown == {m for t in a.tasks for m in t.mistakes}
+
+
+@pytest.mark.parametrize("name,student", CLASS, ids=IDS)
+def test_everyone_gets_the_marks_the_mistakes_and_the_flags_that_are_due(name, student, table):
+    row = table[name, student.name]
+    assert row["tasks"] == pytest.approx(sample.expected(ASSIGNMENTS[name], student)), student.story
+    assert set(row["mistakes"]) == set(student.mistakes)
+    for flag in student.flags:
+        assert any(f.startswith(flag) for f in row["flags"]), (flag, row["flags"])
+    if student.story.startswith("honest"):
+        assert row["flags"] == []
+
+
+def test_the_copied_numbers_are_of_another_variant(course):
+    for a in ASSIGNMENTS.values():
+        table = course.variants(a)
+        assert number_of("titov", table) != number_of("akimova", table)
+
+
+def test_nothing_secret_is_in_what_students_receive(course):
+    """No hidden input, no reference value, no other student's data in feedback or release."""
+    inputs = {}
+    for receipt in receipts(course, ASSIGNMENTS.values()):
+        assignment = ASSIGNMENTS[receipt["assignment"]]
+        variant = course.variants(assignment)["variants"][receipt["variant"]]
+        numbers = set()
+        for task in assignment.tasks:
+            if task.cases and task.id in receipt["seeds"]:
+                from autograde.variants import certified_cases
+                for case in certified_cases(task, variant, receipt["seeds"][task.id]):
+                    numbers |= set(re.findall(r"-?\d\.\d{6,}", json.dumps(case.probe())))
+        inputs[receipt["assignment"], receipt["student"]] = {n[:9] for n in numbers}
+    assert sum(map(len, inputs.values())) > 1000
+    secret = course.secret.hex()
+    everyone = {s.name for _, s in CLASS}
+    for (name, student), numbers in inputs.items():
+        page = course.feedback / student / name / f"{name}.html"
+        text = page.read_text()
+        assert not [n for n in numbers if n in text]
+        assert secret not in text
+        others = {s for s in everyone - {student, "akimova"} if re.search(rf"\b{s}\b", text)}
+        assert not others
+
+
+def test_snooping_finds_nothing(course):
+    for name in ASSIGNMENTS:
+        nb = (course.autograded / "lazutin" / name / f"{name}.ipynb").read_text()
+        assert "snooped: 0" in nb and "robokit: not there" in nb
+
+
+def test_feedback_needs_no_network_and_shows_no_raw_mathematics(course):
+    for page in course.feedback.glob("*/*/*.html"):
+        text = page.read_text()
+        assert not re.search(r'(src|href)="(https?:)?//', text), page
+        assert "<math" in text and "\\tau" not in re.sub(r"<annotation.*?</annotation>", "", text)
+
+
+def test_the_gradebook_holds_what_the_verdicts_say(course):
+    with Gradebook(f"sqlite:///{course.gradebook}") as book:
+        for receipt in receipts(course, ASSIGNMENTS.values()):
+            name, student = receipt["assignment"], receipt["student"]
+            grades = {g.name: g for n in book.find_submission(name, student).notebooks
+                      for g in n.grades}
+            for v in receipt["verdicts"]:
+                assert grades[v["task"]].auto_score == v["points"]
+                assert not grades[v["task"]].needs_manual_grade
+
+
+def test_explanations_wait_for_a_reader_unless_empty(table):
+    for name, a in ASSIGNMENTS.items():
+        assert table[name, "akimova"]["waiting"] == sorted(a.manual)
+        assert table[name, "tsoy"]["waiting"] == []
+
+
+def test_a_manual_mark_survives_grading_again(course):
+    name = next(iter(ASSIGNMENTS))
+    task = next(iter(ASSIGNMENTS[name].manual))
+    with Gradebook(f"sqlite:///{course.gradebook}") as book:
+        book.find_grade(task, name, name, "akimova").manual_score = 2.5
+        book.db.commit()
+    assert main(["grade", name, "--course", str(course.root), "--student", "akimova"]) == 0
+    with Gradebook(f"sqlite:///{course.gradebook}") as book:
+        assert book.find_grade(task, name, name, "akimova").manual_score == 2.5
+
+
+def test_grading_again_gives_the_same_receipt(course):
+    name = next(iter(ASSIGNMENTS))
+    path = course.receipt(name, "osipov")
+    before = path.read_text()
+    assert main(["grade", name, "--course", str(course.root), "--student", "osipov",
+                 "--jobs", "1"]) == 0
+    assert path.read_text() == before
+
+
+def test_resume_leaves_out_what_is_done(course):
+    name = next(iter(ASSIGNMENTS))
+    kept, redone = course.receipt(name, "akimova"), course.receipt(name, "yudina")
+    redone.unlink()
+    stamp = kept.stat().st_mtime_ns
+    assert main(["grade", "--course", str(course.root), "--resume", "--jobs", "1"]) == 0
+    assert redone.exists() and kept.stat().st_mtime_ns == stamp
+
+
+def test_csv(course, tmp_path):
+    assert main(["export", "--course", str(course.root), "--csv", str(tmp_path / "m.csv")]) == 0
+    with open(tmp_path / "m.csv", encoding="utf-8-sig", newline="") as f:
+        lines = list(csv.DictReader(f))
+    assert len(lines) == len(CLASS)
+    akimova = next(l for l in lines if l["student"] == "akimova")
+    assert float(akimova["score"]) >= sum(t.points for t in ASSIGNMENTS[akimova["assignment"]].tasks)
+
+
+@pytest.mark.parametrize("call,said", [
+    (["grade", "a99"], "a99"), (["grade", "--student", "nobody"], "nobody"),
+    (["grade", "--jobs", "0"], "jobs"), (["release", "--solutions", "nowhere"], "nowhere")])
+def test_a_wrong_call_says_what_is_needed(course, call, said, capsys):
+    assert main([*call, "--course", str(course.root)]) == 2
+    assert said in capsys.readouterr().out
+
+
+def test_an_unreleased_course_is_refused(tmp_path, capsys):
+    assert main(["grade", "--course", str(tmp_path)]) == 2
+    assert "released" in capsys.readouterr().out
+
+
+def test_the_command_line_is_installed():
+    tool = Path(sys.executable).parent / "autograde"
+    done = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True)
+    for command in ("release", "grade", "feedback", "report", "export"):
+        assert command in done.stdout

@@ -1,0 +1,49 @@
+"""The map of numbered equations: complete, in order, every function there, every status earned."""
+
+import pytest
+
+from robokit import equations, errata
+
+ROWS = equations.table()
+FIRST_LAST = {"1": (1, 3), "2": (1, 8), "3": (1, 5), "5": (1, 17), "7": (1, 6), "8": (1, 10),
+              "9": (1, 5)}
+
+
+def test_every_number_of_the_book_is_there_and_7_4_twice():
+    numbers = [f"{s}.{k}" for s, (a, b) in FIRST_LAST.items() for k in range(a, b + 1)]
+    numbers.insert(numbers.index("7.4"), "7.4")
+    assert [row.label for row in ROWS] == numbers and len(ROWS) == 55
+
+
+def test_displays_rise_and_belong_to_the_equations_section():
+    assert [row.display for row in ROWS] == sorted({row.display for row in ROWS})
+    ranges = {title: (first, last) for title, first, last in errata.SECTIONS.values()}
+    for row in ROWS:
+        first, last = ranges[row.label.split(".")[0]]
+        assert first <= row.display <= last, row
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.label}-{row.section}")
+def test_the_function_exists(row):
+    assert callable(row.resolve())
+
+
+def test_the_label_of_an_examined_display_is_the_equations_number():
+    labels = {display.number: display.label for display in errata.displays()}
+    for row in ROWS:
+        if row.display in labels:
+            assert labels[row.display] == f"({row.label})", row
+
+
+def test_status_follows_the_verdict():
+    ids = {row.id for row in errata.table()}
+    verdicts = {display.number: display.verdict for display in errata.displays()}
+    for row in ROWS:
+        if row.status == "open":
+            assert row.display not in verdicts
+        elif row.status == "corrected":
+            assert row.erratum in ids
+            assert verdicts[row.display] in ("fails", "damaged in the copy")
+        else:
+            assert row.status == "holds" and row.erratum is None
+            assert verdicts[row.display] in ("holds", "definition", "holds under a condition")
