@@ -107,9 +107,11 @@ def feedback(args, course: Course) -> None:
 
 
 def report(args, course: Course) -> None:
+    from .classreport import write_report
     from .report import show
     for assignment in course.assignments(args.assignments):
         show(course, assignment, console)
+        console.print(f"class report: {write_report(course, assignment)}", highlight=False)
 
 
 def export(args, course: Course) -> None:

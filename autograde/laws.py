@@ -115,7 +115,8 @@ def _not_orthogonal(gram):
 
 def inverse_pair(a, b) -> Finding:
     """a b = 1: each of the two (n, n) matrices undoes the other."""
-    return _judge(_inverse_pair, ("the first matrix", a, "square"), ("the second matrix", b, "square"))
+    return _judge(_inverse_pair, ("the first matrix", a, "square"),
+                  ("the second matrix", b, "square"))
 
 
 def _inverse_pair(a, b):
@@ -169,7 +170,7 @@ def _symmetric_positive(A):
         return symmetric
     least = np.linalg.eigvalsh((A + other) / 2).min()
     if least <= 0:
-        return Finding(False, "A is not positive: some motion would have no kinetic energy, or less")
+        return Finding(False, "A is not positive: some motion would have no kinetic energy")
     return Finding(True, f"{symmetric.text}, all eigenvalues are positive")
 
 

@@ -32,7 +32,8 @@ def rows(course: Course, assignment: Assignment) -> list[dict]:
             "tasks": {t.id: entry["tasks"].get(t.id) for t in assignment.tasks},
             "mistakes": list(dict.fromkeys(v["mistake"] for v in receipt["verdicts"]
                                            if v["mistake"])),
-            "flags": receipt["flags"], "waiting": entry["waiting"]})
+            "flags": receipt["flags"], "waiting": entry["waiting"], "verdicts": receipt["verdicts"],
+            "auto": sum(v["points"] for v in receipt["verdicts"])})
     return table
 
 

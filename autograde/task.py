@@ -95,6 +95,11 @@ class Assignment:
     manual: dict[str, float] = field(default_factory=dict)   # explanation -> points
     variants: int = 24
 
+    @property
+    def most(self) -> float:
+        """Points of the tasks that the judge marks."""
+        return sum(t.points for t in self.tasks)
+
     def __getitem__(self, task_id: str) -> Task:
         return next(t for t in self.tasks if t.id == task_id)
 

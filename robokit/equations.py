@@ -27,7 +27,7 @@ class Equation:
     label: its number; section: where it stands; display: its place among the displayed blocks;
     function: what carries it, as a path inside robokit. status: "holds" (as printed, perhaps
     under the display's condition), or "corrected", and then `erratum` is the first erratum's id
-    and `errata` holds all of them; "open" while its section has not been examined.
+    and `errata` holds all of them. condition: under which it holds, where there is one.
     """
 
     label: str
@@ -36,6 +36,7 @@ class Equation:
     function: str
     status: str
     errata: tuple[str, ...] = ()
+    condition: str = ""
 
     @property
     def erratum(self) -> str | None:
@@ -54,14 +55,12 @@ class Equation:
 def table() -> list[Equation]:
     """All numbered equations, in the order of the book."""
     verdicts = {display.number: display for display in errata.displays()}
-    return [_equation(*row, verdicts.get(row[2])) for row in _facts()]
+    return [_equation(row, verdicts[row[2]]) for row in _facts()]
 
 
-def _equation(label, section, number, function, display) -> Equation:
-    if display is None:
-        return Equation(label, section, number, function, "open")
+def _equation(row: list, display: errata.Display) -> Equation:
     status = "corrected" if display.errata else "holds"
-    return Equation(label, section, number, function, status, display.errata)
+    return Equation(*row, status, display.errata, display.condition)
 
 
 @cache

@@ -16,7 +16,6 @@ import os
 import shutil
 import signal
 import socket
-import sys
 import tempfile
 
 MESSAGE_BYTES = 65536

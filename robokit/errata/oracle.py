@@ -23,7 +23,7 @@ import numpy as np
 __all__ = ["Case", "Series", "cosine", "e", "kawasaki", "lam", "make", "mounted", "sample",
            "samples", "sine", "tooled", "turned"]
 
-ORDER = 3                                     # powers t^0 .. t^3: three derivatives
+ORDER = 2                                     # powers t^0, t^1, t^2: two derivatives
 e = np.array([0.0, 0.0, 1.0])
 
 
@@ -45,11 +45,17 @@ class Series:
         return Series(self.c - _series(other).c)
 
     def __mul__(self, other) -> Series:
-        """Product, entry by entry; a scalar series may stand before a vector."""
-        return _product(self, _series(other), np.multiply)
+        """Product, entry by entry, with a constant or a series; a scalar may meet a vector."""
+        return self._times(other, np.multiply)
 
     def __matmul__(self, other) -> Series:
-        return _product(self, _series(other), np.matmul)
+        return self._times(other, np.matmul)
+
+    def _times(self, other, times) -> Series:
+        if not isinstance(other, Series):
+            return Series([times(x, other) for x in self.c])
+        return Series([sum(times(self.c[i], other.c[k - i]) for i in range(k + 1))
+                       for k in range(ORDER + 1)])
 
     def derivative(self, order: int = 0):
         """Value of the derivative of that order at t = 0."""
@@ -58,10 +64,6 @@ class Series:
 
 def _series(x) -> Series:
     return x if isinstance(x, Series) else Series.constant(x)
-
-
-def _product(a: Series, b: Series, times) -> Series:
-    return Series([sum(times(a.c[i], b.c[k - i]) for i in range(k + 1)) for k in range(ORDER + 1)])
 
 
 def _sine_cosine(x: Series) -> tuple[Series, Series]:
@@ -88,10 +90,10 @@ def turned(axes: Sequence, k: int, angle) -> list:
     Seen from the tip of the axis the next vector moves towards the one after it: about z, x
     becomes x cos + y sin, and y becomes y cos - x sin. This is all that is assumed of a turn.
     """
-    s, c = _sine_cosine(_series(angle))
-    a, b = _series(axes[(k + 1) % 3]), _series(axes[(k + 2) % 3])
+    s, c = _sine_cosine(angle) if isinstance(angle, Series) else (np.sin(angle), np.cos(angle))
     new = [_series(axis) for axis in axes]
-    new[(k + 1) % 3], new[(k + 2) % 3] = c * a + s * b, c * b - s * a
+    a, b = new[(k + 1) % 3], new[(k + 2) % 3]
+    new[(k + 1) % 3], new[(k + 2) % 3] = a * c + b * s, b * c - a * s
     return new
 
 
@@ -149,9 +151,7 @@ class Case:
 
         i is 0..n, "B" or "tool".
         """
-        if i not in self._frames:
-            self._frames[i] = self._placed(i)
-        return self._frames[i]
+        return self._once(i, lambda: self._placed(i))
 
     def _placed(self, i) -> tuple[list, Series]:
         if i == "tool":
@@ -173,9 +173,13 @@ class Case:
 
     def axes(self, i: int) -> Series:
         """Matrix whose columns are X_i, Y_i, Z_i in frame 0."""
-        key = "axes", i
+        return self._once(("axes", i), lambda: Series(
+            np.stack([axis.c for axis in self.frame(i)[0]], axis=-1)))
+
+    def _once(self, key, make):
+        """What `make` gives, made once for this state."""
         if key not in self._frames:
-            self._frames[key] = Series(np.stack([axis.c for axis in self.frame(i)[0]], axis=-1))
+            self._frames[key] = make()
         return self._frames[key]
 
     def origin(self, i: int) -> Series:
@@ -189,7 +193,7 @@ class Case:
     # -- the book's quantities, by their meaning ----------------------------------------------
     def tau(self, i: int, j: int) -> np.ndarray:
         """tau_ij: entry (a, b) is the cosine between axis a of frame i and axis b of frame j."""
-        return self.axes(i).c[0].T @ self.axes(j).c[0]
+        return self._once(("tau", i, j), lambda: self.axes(i).c[0].T @ self.axes(j).c[0])
 
     def dtau(self, i: int, j: int, order: int = 1) -> np.ndarray:
         """Derivative of tau_ij as a matrix."""
@@ -235,12 +239,13 @@ class Case:
     def each_point(self, lowest: int = 1):
         """(mass, position series in frame 0) of every point of links lowest..n."""
         for i in range(lowest, self.n + 1):
-            for weight, x in zip(self.masses[i], self.points[i]):
-                yield weight, self.point(i, x)
+            yield from self._once(("points", i), lambda: [
+                (weight, self.point(i, x)) for weight, x in zip(self.masses[i], self.points[i])])
 
     def unit(self, i: int) -> Case:
         """The same position with dq_i = 1 and every other rate zero."""
-        return self.moving(dq=np.eye(self.n)[i - 1], ddq=np.zeros(self.n))
+        return self._once(("unit", i), lambda: self.moving(dq=np.eye(self.n)[i - 1],
+                                                           ddq=np.zeros(self.n)))
 
     def inertia(self) -> np.ndarray:
         """A: sum over the points of m (dx/dq_i . dx/dq_j). (n, n)"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .forms import Section
+from .forms import Readings, Section
 from .oracle import e, lam
 from .section02 import relative
 
@@ -56,16 +56,23 @@ def total(c, i, frame) -> np.ndarray:
     return sum(c.tau(frame, j) @ relative(c, j) for j in upto(i))
 
 
+def one_meaning(c, i, frame) -> Readings:
+    """Sum of omega_1..omega_i less omega_i: all absolute, or all relative to the link before."""
+    absolute = [c.omega(j, frame) for j in upto(i)]
+    steps = [c.omega(j, frame, relative_to=j - 1) for j in upto(i)]
+    return Readings(sum(x) - x[-1] for x in (absolute, steps))
+
+
 @section.erratum("5.1-omega")
 def _(c):
     for i in c.links:
-        yield c.tau(0, i) @ relative(c, i), total(c, i, 0), c.omega(i)
+        yield one_meaning(c, i, 0), total(c, i, 0) - c.omega(i), np.zeros(3)
 
 
 @section.erratum("5.3-omega")
 def _(c):
     for i in c.links:
-        yield relative(c, i), total(c, i, i), c.omega(i, i)
+        yield one_meaning(c, i, i), total(c, i, i) - c.omega(i, i), np.zeros(3)
 
 
 @section.erratum("5.3-relative")
@@ -177,6 +184,23 @@ def _(c):
 def _(c):
     yield np.vstack([C(c, i, i) for i in c.links]) @ rates(c), \
         np.concatenate([c.omega(i, i) for i in c.links])
+
+
+def all_omega(c, frame) -> np.ndarray:
+    """[omega_1; ..; omega_n], link k's in frame(k). (3n,)"""
+    return np.concatenate([c.omega(k, frame(k)) for k in c.links])
+
+
+@section.without(104)
+def _(c):
+    for i in c.links:
+        yield np.vstack([C(c, k, k) for k in c.links]) @ rates(c), all_omega(c, lambda k: i)
+
+
+@section.erratum("5.3-block-frames")
+def _(c):
+    printed = Readings(all_omega(c, lambda k: i) for i in c.links)
+    yield printed, all_omega(c, lambda k: k), np.vstack([C(c, k, k) for k in c.links]) @ rates(c)
 
 
 @section.holds("5.3-zeros")
@@ -344,6 +368,21 @@ def _(c):
             first + sum(term(c, j, k) * c.dq[j] for j, k in pairs), turning
 
 
+@section.holds("5.5-unit-vector")
+def _(c):
+    for i, j in below(c):
+        for frame in 0, i:
+            if not c.s(j):
+                yield D_V(c, j, frame), c.tau(frame, 0) @ c.frame(j - 1)[0][2].c[0]
+    yield 0.0, 0.0                                    # a chain without such joints
+
+
+@section.without("5.5-unit-vector")
+def _(c):
+    for j in c.links:
+        yield D_V(c, j), c.frame(j - 1)[0][2].c[0]
+
+
 @section.holds("5.5-zero-or-unit")
 def _(c):
     for i, j in below(c):
@@ -463,6 +502,25 @@ def _(c):
     yield np.vstack([D_matrix(c, i, i) for i in c.links]) @ rates(c), all_V(c, own=True)
 
 
+def in_frames(c, frame) -> np.ndarray:
+    """[V_1; ..; V_n], link k's in frame(k). (3n,)"""
+    return np.concatenate([c.V(k, c.t[k], frame(k)) for k in c.links])
+
+
+@section.without(126)
+def _(c):
+    for i in c.links:
+        yield np.vstack([D_matrix(c, k, k) for k in c.links]) @ rates(c), \
+            in_frames(c, lambda k: i)
+
+
+@section.erratum("5.7-block-frames")
+def _(c):
+    printed = Readings(in_frames(c, lambda k: i) for i in c.links)
+    yield printed, in_frames(c, lambda k: k), \
+        np.vstack([D_matrix(c, k, k) for k in c.links]) @ rates(c)
+
+
 @section.holds(127)
 def _(c):
     yield C(c, c.n, 0) @ rates(c), c.omega(c.n)
@@ -485,6 +543,11 @@ def _(c):
 @section.holds("5.8-own-frame")
 def _(c):
     yield Xi(c, c.n, c.n) @ rates(c), velocity(c, c.n, c.n)
+
+
+@section.erratum("5.8-arbitrary")
+def _(c):
+    yield Xi(c, c.n) @ np.array(c.q[1:]), Xi(c, c.n) @ rates(c), velocity(c, c.n)
 
 
 @section.erratum("5.8-linear")

@@ -22,11 +22,23 @@ def _(c):
         yield np.linalg.inv(jacobian(c)) @ velocity(c, c.n), rates(c)
 
 
+def longer(c):
+    """A random chain with two more joints than the case has."""
+    rng = np.random.default_rng(c.n)
+    n = c.n + 2
+    return oracle.make((*c.sigma, 1, 1), rng.uniform(-3, 3, (n, 3)), rng.normal(size=(n, 3)), rng)
+
+
+def stretched(c):
+    """The Kawasaki with its wrist stretched: the axes of joints 4 and 6 in line."""
+    return c.moving(q=[*c.q[1:5], 0.0, c.q[6]])
+
+
 @section.without(130)
 def _(c):
-    if c.n < 6:                                       # no inverse: (n, n) wanted, (6, n) there
-        square = jacobian(c).shape[0] == jacobian(c).shape[1]
-        yield rates(c) if square else np.nan * rates(c), rates(c)
+    if c.n == 6:                                      # no inverse: the pseudoinverse for it
+        for k in (longer(c), stretched(c)):
+            yield np.linalg.pinv(jacobian(k)) @ velocity(k, k.n), rates(k)
 
 
 @section.erratum("6.2-coordinates")
@@ -59,6 +71,24 @@ def _(c):
     yield COUNT[solutions(J, wanted)], COUNT["one" if c.n == 6 else "none"]
     yield COUNT[solutions(J[3:, :4], wanted[3:])], COUNT["many"]
     if c.n == 6:                                      # the wrist stretched: axes 4 and 6 in line
-        stretched = jacobian(c.moving(q=[*c.q[1:5], 0.0, c.q[6]]))
-        yield COUNT[solutions(stretched, wanted)], COUNT["none"]
-        yield COUNT[solutions(stretched, stretched @ rates(c))], COUNT["many"]
+        yield COUNT[solutions(jacobian(stretched(c)), wanted)], COUNT["none"]
+        yield COUNT[solutions(jacobian(stretched(c)), jacobian(stretched(c)) @ rates(c))], \
+            COUNT["many"]
+
+
+def asked(c):
+    """Numbers of solutions for two wanted velocities: any one, and one that is reachable."""
+    J = jacobian(c)
+    return COUNT[solutions(J, np.arange(1.0, 7.0))], COUNT[solutions(J, J @ rates(c))]
+
+
+@section.holds("6.2-decided-by")
+def _(c):
+    if c.n == 6:
+        yield asked(c)
+        yield asked(longer(c))
+
+
+@section.without("6.2-decided-by")
+def _(c):
+    yield asked(c if c.n < 6 else stretched(c))

@@ -90,33 +90,36 @@ def relative_acceleration(c, j) -> np.ndarray:
 
 
 # -- 7.1 -------------------------------------------------------------------------------------------
-def angular(c, i, f, turn, spin, step) -> np.ndarray:
-    """sum turn_j step_j (or spin_j tau_fj step_j) + sum tau_fj v_j sigma_j ddq_j."""
-    last = sum(c_j(c, j, f) * c.ddq[j] for j in upto(i))
-    if turn is not None:
-        return sum(turn(j) @ step(j) for j in upto(i)) + last
-    return sum(lam(spin(j)) @ c.tau(f, j) @ step(j) for j in upto(i)) + last
+def gathering(c, i, f) -> np.ndarray:
+    """sum_k tau_fk v_k sigma_k ddq_k."""
+    return sum((c_j(c, k, f) * c.ddq[k] for k in upto(i)), ZERO)
 
 
-def by_matrices(c, i, f, step) -> np.ndarray:
-    return angular(c, i, f, lambda j: c.dtau(f, j), None, step)
+def by_matrices(c, i, f) -> np.ndarray:
+    """sum_j dtau_fj omega_j^(j) + sum_j tau_fj domega_j^(j), omega_j relative to link j - 1."""
+    return sum(c.dtau(f, j) @ relative(c, j) for j in upto(i)) + gathering(c, i, f)
 
 
-def by_omega(c, i, f, step) -> np.ndarray:
-    return angular(c, i, f, None, lambda j: total(c, j, f), step)
+def by_omega(c, i, f, step=relative) -> np.ndarray:
+    """The same with lambda(omega_j^(f)) tau_fj for dtau_fj; step(c, j) stands for omega_j^(j)."""
+    return gathering(c, i, f) \
+        + sum(lam(total(c, j, f)) @ c.tau(f, j) @ step(c, j) for j in upto(i))
+
+
+def absolute(c, j) -> np.ndarray:
+    return c.omega(j, j)
 
 
 @section.holds(131)
 def _(c):
     for i in c.links:
-        step = lambda j: relative(c, j)                                            # noqa: E731
-        yield by_matrices(c, i, 0, step), by_omega(c, i, 0, step), c.domega(i)
+        yield by_matrices(c, i, 0), by_omega(c, i, 0), c.domega(i)
 
 
 @section.without(131)
 def _(c):
     for i in c.links:
-        yield by_omega(c, i, 0, lambda j: c.omega(j, j)), c.domega(i)
+        yield by_omega(c, i, 0, absolute), c.domega(i)
 
 
 @section.holds(132)
@@ -152,11 +155,6 @@ def _(c):
 def spinning(c, i, f) -> np.ndarray:
     """sum_k lambda(sum_m tau_fm v_m sigma_m dq_m) tau_fk v_k sigma_k dq_k."""
     return sum((lam(total(c, k, f)) @ c_j(c, k, f) * c.dq[k] for k in upto(i)), ZERO)
-
-
-def gathering(c, i, f) -> np.ndarray:
-    """sum_k tau_fk v_k sigma_k ddq_k."""
-    return sum((c_j(c, k, f) * c.ddq[k] for k in upto(i)), ZERO)
 
 
 @section.holds(135)
@@ -201,14 +199,13 @@ def both(c, i):
 @section.holds(138)
 def _(c):
     for i in c.links:
-        step = lambda j: relative(c, j)                                            # noqa: E731
-        yield by_matrices(c, i, i, step), by_omega(c, i, i, step), *both(c, i)
+        yield by_matrices(c, i, i), by_omega(c, i, i), *both(c, i)
 
 
 @section.without(138)
 def _(c):
     for i in c.links:
-        yield by_omega(c, i, i, lambda j: c.omega(j, j)), c.domega(i, i)
+        yield by_omega(c, i, i, absolute), c.domega(i, i)
 
 
 @section.holds(139)
@@ -268,14 +265,14 @@ def shift(c, j, rate) -> np.ndarray:
 
 @section.holds(145, 146)
 def _(c):
+    w, dw = c.omega, c.domega
     for i in c.links:
-        t, dt = lambda k: c.tau(0, k), lambda k: c.dtau(0, k)                       # noqa: E731
-        w, dw = c.omega, c.domega
-        yield lam(dw(i)) @ t(i) @ c.t[i] + lam(w(i)) @ dt(i) @ c.t[i] \
-            + sum(lam(dw(k)) @ t(k) @ long(c, k) for k in upto(i)) \
-            + sum(lam(w(k)) @ dt(k) @ long(c, k) for k in upto(i)) \
+        x, dx = c.tau(0, i) @ c.t[i], c.dtau(0, i) @ c.t[i]
+        yield lam(dw(i)) @ x + lam(w(i)) @ dx \
+            + sum(lam(dw(k)) @ arm(c, k) for k in upto(i)) \
+            + sum(lam(w(k)) @ c.dtau(0, k) @ long(c, k) for k in upto(i)) \
             + sum(lam(w(k)) @ shift(c, k, c.dq) for k in upto(i)) \
-            + sum(dt(j) @ c.v(j) * (1 - c.s(j)) * c.dq[j] for j in upto(i)) \
+            + sum(c.dtau(0, j) @ c.v(j) * (1 - c.s(j)) * c.dq[j] for j in upto(i)) \
             + sum(shift(c, j, c.ddq) for j in upto(i)), dV(c, i)
 
 
@@ -287,24 +284,25 @@ def _(c):
             + sum(lam(dw(j)) @ arm(c, j) for j in upto(i)) \
             + sum(lam(w(j)) @ lam(w(j)) @ arm(c, j) for j in upto(i)) \
             + sum(shift(c, j, c.ddq) for j in upto(i))
-        coriolis = sum(lam(w(j)) @ shift(c, j, c.dq) for j in upto(i))
-        yield common + coriolis + coriolis, common + 2 * coriolis, dV(c, i)
+        twice = sum(lam(w(j)) @ shift(c, j, c.dq) for j in upto(i))
+        yield common + twice + twice, common + 2 * twice, dV(c, i)
 
 
 def turning_axes(c, i) -> np.ndarray:
     """sum_k dtau_0k v_k sigma_k dq_k."""
-    return sum(c.dtau(0, k) @ c.v(k) * c.s(k) * c.dq[k] for k in upto(i))
+    return sum((c.dtau(0, k) @ c.v(k) * c.s(k) * c.dq[k] for k in upto(i)), ZERO)
 
 
 @section.holds(148)
 def _(c):
+    w = [total(c, k, 0) if k else ZERO for k in range(c.n + 1)]
+    dw = [turning_axes(c, k) + gathering(c, k, 0) for k in range(c.n + 1)]
     for i in c.links:
-        w, x = lambda k: total(c, k, 0), c.tau(0, i) @ c.t[i]                      # noqa: E731
-        dw = lambda k: turning_axes(c, k) + gathering(c, k, 0)                      # noqa: E731
-        yield lam(dw(i)) @ x + lam(w(i)) @ lam(w(i)) @ x \
-            + sum(lam(dw(j)) @ arm(c, j) for j in upto(i)) \
-            + sum(lam(w(j)) @ lam(w(j)) @ arm(c, j) for j in upto(i)) \
-            + 2 * sum(lam(w(j)) @ shift(c, j, c.dq) for j in upto(i)) \
+        x = c.tau(0, i) @ c.t[i]
+        yield lam(dw[i]) @ x + lam(w[i]) @ lam(w[i]) @ x \
+            + sum(lam(dw[j]) @ arm(c, j) for j in upto(i)) \
+            + sum(lam(w[j]) @ lam(w[j]) @ arm(c, j) for j in upto(i)) \
+            + 2 * sum(lam(w[j]) @ shift(c, j, c.dq) for j in upto(i)) \
             + sum(shift(c, j, c.ddq) for j in upto(i)), dV(c, i)
 
 
@@ -317,14 +315,15 @@ def _(c):
 
 def eight(c, i, f, spin) -> list[np.ndarray]:
     """The eight terms of the second (7.4) for f = 0, of (7.6) for f = i, in their order."""
-    w, x = lambda k: total(c, k, f), c.tau(f, i) @ c.t[i]                          # noqa: E731
+    x = c.tau(f, i) @ c.t[i]
+    w = [total(c, k, f) if k else ZERO for k in range(i + 1)]
     return [lam(spin(i)) @ x,
             lam(gathering(c, i, f)) @ x,
-            lam(w(i)) @ lam(w(i)) @ x,
+            lam(w[i]) @ lam(w[i]) @ x,
             sum(lam(spin(j)) @ arm(c, j, f) for j in upto(i)),
             sum(lam(gathering(c, j, f)) @ arm(c, j, f) for j in upto(i)),
-            sum(lam(w(j)) @ lam(w(j)) @ arm(c, j, f) for j in upto(i)),
-            2 * sum(lam(w(j)) @ D_V(c, j, f) * c.dq[j] for j in upto(i)),
+            sum(lam(w[j]) @ lam(w[j]) @ arm(c, j, f) for j in upto(i)),
+            2 * sum(lam(w[j]) @ D_V(c, j, f) * c.dq[j] for j in upto(i)),
             sum(D_V(c, j, f) * c.ddq[j] for j in upto(i))]
 
 
@@ -343,6 +342,12 @@ def _(c):
 def _(c):
     for i in c.links:
         yield sum(terms(c, i, 0)), dV(c, i)
+
+
+@section.holds("7.2-dtau")
+def _(c):
+    for k in c.links:
+        yield lam(total(c, k, 0)) @ c.tau(0, k), c.dtau(0, k)
 
 
 @section.erratum("7.4-twice")
@@ -455,11 +460,10 @@ def _(c):
 
 def dD_parts(c, i, j, f):
     """dD_ij^(f): its first three terms, the fourth as it should be, the last as it should be."""
-    x, w = c.tau(f, i) @ c.t[i], lambda k: total(c, k, f)                          # noqa: E731
-    beyond = range(j, i + 1)
-    three = lam(axis_rate(c, j, f)) @ x + lam(c_j(c, j, f)) @ lam(w(i)) @ x \
+    x, beyond = c.tau(f, i) @ c.t[i], range(j, i + 1)
+    three = lam(axis_rate(c, j, f)) @ x + lam(c_j(c, j, f)) @ lam(total(c, i, f)) @ x \
         + sum(lam(axis_rate(c, j, f)) @ arm(c, k, f) for k in beyond)
-    fourth = lam(c_j(c, j, f)) @ sum(lam(w(k)) @ arm(c, k, f) for k in beyond)
+    fourth = lam(c_j(c, j, f)) @ sum(lam(total(c, k, f)) @ arm(c, k, f) for k in beyond)
     last = coriolis(c, j, f) / 2 \
         + lam(c_j(c, j, f)) @ sum(D_V(c, k, f) * c.dq[k] for k in beyond)
     return three, fourth, last

@@ -17,7 +17,7 @@ from .section02 import lam
 section = Section()
 
 
-# -- what the letters stand for ----------------------------------------------------------------------
+# -- what the letters stand for ------------------------------------------------------------------
 @cache
 def reaction(c, i) -> tuple[np.ndarray, np.ndarray]:
     """f_i^(0), mu_i^(0); zero beyond the last link."""
@@ -154,7 +154,7 @@ def up(c, i) -> range:
     return range(i, c.n + 1)
 
 
-# -- 8.1: forces --------------------------------------------------------------------------------------
+# -- 8.1: forces ---------------------------------------------------------------------------------
 @section.holds(169)
 def _(c):
     for i in c.links:
@@ -204,7 +204,7 @@ def _(c):
         yield printed, sum(c.tau(i, 0) @ net_force(c, j) for j in up(c, i)), c.tau(i, 0) @ f(c, i)
 
 
-# -- 8.2: moments -------------------------------------------------------------------------------------
+# -- 8.2: moments --------------------------------------------------------------------------------
 def balance(c, i) -> np.ndarray:
     """Left side of the balance of moments about the centre of mass of link i."""
     arm = lam(c.tau(0, i) @ (length(c, i) + c.r[i]))
@@ -458,7 +458,7 @@ def _(c):
         yield printed, sum(c.tau(i, 0) @ term(c, j, i) for j in up(c, i)), c.tau(i, 0) @ mu(c, i)
 
 
-# -- 8.3: along the axes ------------------------------------------------------------------------------
+# -- 8.3: along the axes -------------------------------------------------------------------------
 def along(c, i, vector) -> float:
     """Projection of a vector in frame 0 on Z_{i-1}."""
     return vector @ c.frame(i - 1)[0][2].c[0]
@@ -492,7 +492,7 @@ def _(c):
         yield c.v(i) @ c.tau(i, 0) @ sum(term(c, j, i) for j in up(c, i)), along(c, i, mu(c, i))
 
 
-# -- 8.4: drives --------------------------------------------------------------------------------------
+# -- 8.4: drives ---------------------------------------------------------------------------------
 @section.holds(205)
 def _(c):
     for i in c.links:
@@ -599,7 +599,7 @@ def _(c):
             cosine * np.linalg.norm(c.tau(i, 0) @ a) * np.linalg.norm(c.tau(i, 0) @ b)
 
 
-# -- 8.5: statics -------------------------------------------------------------------------------------
+# -- 8.5: statics --------------------------------------------------------------------------------
 @cache
 def at_rest(c):
     return c.moving(dq=np.zeros(c.n), ddq=np.zeros(c.n))

@@ -17,7 +17,7 @@ from .section08 import J0, col_c, col_D, drives, length, up
 section = Section()
 
 
-# -- what the letters stand for ----------------------------------------------------------------------
+# -- what the letters stand for ------------------------------------------------------------------
 @cache
 def unloaded(c) -> np.ndarray:
     """Drives without external forces and moments: the left side of the equations."""
@@ -73,7 +73,7 @@ def column(x) -> np.ndarray:
     return x.reshape(3, 1)
 
 
-# -- 9.1 ----------------------------------------------------------------------------------------------
+# -- 9.1 -----------------------------------------------------------------------------------------
 def substituted(c, i) -> float:
     """(8.10) with the accelerations written out, left side."""
     total = 0.0
@@ -210,7 +210,7 @@ def _(c):
     yield np.linalg.solve(inertia(c), known), c.ddq[1:]
 
 
-# -- 9.2 ----------------------------------------------------------------------------------------------
+# -- 9.2 -----------------------------------------------------------------------------------------
 def scalar_product(x, y) -> float:
     """By lengths and the angle, the latter from the sides of the triangle."""
     return (x @ x + y @ y - (x - y) @ (x - y)) / 2
@@ -314,7 +314,7 @@ def _(c):
         c.kinetic_energy()
 
 
-# -- 9.3 ----------------------------------------------------------------------------------------------
+# -- 9.3 -----------------------------------------------------------------------------------------
 def turning(c, l) -> np.ndarray:
     """Sum over k = 1..l of lambda(w_k) tau_0k v_k sigma_k dq_k."""
     return sum(lam(c.omega(k)) @ c.tau(0, k) @ c.v(k) * c.s(k) * c.dq[k] for k in range(1, l + 1))
@@ -361,7 +361,7 @@ def _(c):
     yield remainder(c.moving(ddq=twice[1])), remainder(c.moving(dq=twice[0])), 4 * remainder(c)
 
 
-# -- 9.4: in link frames -----------------------------------------------------------------------------
+# -- 9.4: in link frames -------------------------------------------------------------------------
 def seen(c, k, vector) -> np.ndarray:
     """Components in frame k: scalar products with its axes."""
     return np.array([vector @ axis.c[0] for axis in c.frame(k)[0]])
