@@ -20,7 +20,8 @@ lab: $(READY)                     ## open JupyterLab on the lessons
 notebooks: $(READY)               ## rebuild the .ipynb files from their text form
 	$(BIN)/python lessons/build.py
 
-proof: $(READY) sandbox           ## the long form of the proofs
+proof: $(READY) sandbox           ## the long form of the proofs, with the peer libraries
+	$(BIN)/python -m pip install --quiet --require-hashes -r peers.lock
 	$(BIN)/python -m pytest tests --proof
 
 sandbox:
@@ -33,10 +34,13 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)
 
+COMPILE := $(PYTHON) -m piptools compile --allow-unsafe --generate-hashes --strip-extras \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
+EXTRAS := --extra notebooks --extra grading --extra tests --extra urdf --extra cluster
+
 lock:                             ## pin the newest versions again (needs pip-tools)
-	$(PYTHON) -m piptools compile --all-extras --allow-unsafe --generate-hashes --strip-extras \
-	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header \
-	  --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(EXTRAS) --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(EXTRAS) --extra peers --output-file peers.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV) $(COURSE)

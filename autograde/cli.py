@@ -20,14 +20,16 @@ console = Console()
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Exit status 0 when the run completed, whatever the students did; 2 for a wrong call."""
+    """Exit status 0 when the run completed, whatever the students did; 2 for a wrong call.
+
+    `verify` ends with 1 when a receipt does not reproduce its marks.
+    """
     args = _parser().parse_args(argv)
     try:
-        args.run(args, Course(args.course))
+        return args.run(args, Course(args.course)) or 0
     except (ValueError, RuntimeError) as e:
         console.print(f"autograde: {e}", style="red", markup=False, highlight=False)
         return 2
-    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -53,10 +55,24 @@ def _parser() -> argparse.ArgumentParser:
                    help="workers (default: one a processor)")
     p.add_argument("--resume", action="store_true", help="leave out what is graded already")
     p.add_argument("--unsafe", action="store_true", help="without a sandbox; marks every result")
+    p.add_argument("--dask", metavar="ADDRESS",
+                   help="judge on the Dask engine at this address, which sees the course folder")
+    p = command("regrade", regrade, "judge again from the receipts, run nothing; show what changes")
+    p.add_argument("--student", metavar="S", help="only this student")
+    p.add_argument("--task", metavar="T", help="only this task")
+    p.add_argument("--apply", action="store_true", help="write the new marks")
+    p = command("verify", verify, "check that every receipt reproduces its marks")
+    p.add_argument("--student", metavar="S", help="only this student")
+    p = command("variant", variant, "print a student's own numbers with the solution", False)
+    p.add_argument("student", metavar="STUDENT")
+    p.add_argument("assignment", metavar="ASSIGNMENT")
     command("feedback", feedback, "write the students' feedback pages")
     command("report", report, "print the class: marks, mistakes, flags")
-    p = command("export", export, "write the marks as CSV")
-    p.add_argument("--csv", type=Path, required=True, metavar="FILE")
+    p = command("export", export, "write the marks as CSV, or as a grade file for Moodle")
+    p.add_argument("--csv", type=Path, metavar="FILE", help="everything, a line a submission")
+    p.add_argument("--moodle", type=Path, metavar="FILE", help="for Moodle's import of grades")
+    p.add_argument("--moodle-id", choices=("username", "idnumber", "email"), default="username",
+                   help="what the names of the students' folders are to Moodle")
     command("demo", demo, "the whole way on the sample class: release to report", False)
     return parser
 
@@ -64,7 +80,10 @@ def _parser() -> argparse.ArgumentParser:
 def release(args, course: Course) -> None:
     from .assignments import ASSIGNMENTS, find
     from .record import release_notebook
+    from .settings import FILE, TEMPLATE
     from .variants import make_variants
+    if not (course.root / FILE).exists():
+        write_atomically(course.root / FILE, TEMPLATE)
     for assignment in [find(n) for n in args.assignments] or ASSIGNMENTS.values():
         notebook = args.solutions / assignment.name / f"{assignment.name}.ipynb"
         if not notebook.exists():
@@ -89,11 +108,68 @@ def grade(args, course: Course) -> None:
                   TextColumn("{task.description}"), console=console) as bar:
         line = bar.add_task("", total=None)
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
-                    unsafe=args.unsafe, progress=lambda done, total, name: bar.update(
+                    unsafe=args.unsafe, dask=args.dask, progress=lambda done, total, name: bar.update(
                         line, completed=done, total=total, description=name))
-    flagged = sum(bool(r["flags"]) for r in found)
-    console.print(f"graded: {len(found)} submissions, {flagged} with flags; "
-                  f"gradebook: {course.gradebook}", highlight=False)
+    console.print(f"graded: {found}; gradebook: {course.gradebook}", highlight=False)
+
+
+def regrade(args, course: Course) -> None:
+    from .regrade import apply, judged_again
+    assignments = _with_task(course.assignments(args.assignments), args.task)
+    found = list(judged_again(course, assignments, args.student, args.task))
+    changes = [change for _, change in found if change]
+    for change in changes:
+        for old, new in change.marks:
+            console.print(f"{change.receipt['student']}  {change.assignment.name}  {new['task']}: "
+                          f"{old.get('points', 0):g} -> {new['points']:g} of {new['of']:g}  "
+                          f"({old.get('rule', 'no task')} -> {new['rule']})",
+                          highlight=False, markup=False)
+    marks = sum(len(change.marks) for change in changes)
+    words = sum(len(change.pairs) for change in changes) - marks
+    console.print(f"regrade: {len(found)} receipts judged again; {marks} marks change, "
+                  f"{words} other verdicts", highlight=False)
+    if args.apply:
+        console.print(f"regrade: {apply(course, changes)} submissions written; "
+                      "make their pages again: autograde feedback", highlight=False)
+    elif changes:
+        console.print("regrade: nothing is written; to write it: --apply", highlight=False)
+
+
+def _with_task(assignments, task: str | None):
+    """Those that have this task; ValueError if none has."""
+    if task is None:
+        return assignments
+    known = [t.id for a in assignments for t in a.tasks]
+    if task not in known:
+        raise ValueError(f"task: got {task!r}, needs one of {', '.join(known)}")
+    return [a for a in assignments if task in {t.id for t in a.tasks}]
+
+
+def verify(args, course: Course) -> int:
+    from .record import scores
+    from .regrade import judged_again
+    count, wrong = 0, []
+    for assignment in course.assignments(args.assignments):
+        book = scores(course, assignment, automatic=True)
+        for receipt, change in judged_again(course, [assignment], args.student):
+            count += 1
+            held = book.get(receipt["student"], {"tasks": {}})["tasks"]
+            wrong += [(receipt, new["task"], "the receipt gives another verdict")
+                      for _, new in change.pairs] if change else []
+            wrong += [(receipt, v["task"], "the gradebook holds another mark")
+                      for v in receipt["verdicts"] if held.get(v["task"]) != v["points"]]
+    for receipt, task, what in wrong:
+        console.print(f"{receipt['student']}  {receipt['assignment']}  {task}: {what}",
+                      highlight=False, markup=False)
+    console.print(f"verify: {count} receipts, {len(wrong)} marks that do not follow",
+                  highlight=False)
+    return 1 if wrong else 0
+
+
+def variant(args, course: Course) -> None:
+    from .report import solution_sheet
+    assignment, = course.assignments([args.assignment])
+    console.print(solution_sheet(course, assignment, args.student), highlight=False, markup=False)
 
 
 def feedback(args, course: Course) -> None:
@@ -115,9 +191,16 @@ def report(args, course: Course) -> None:
 
 
 def export(args, course: Course) -> None:
-    from .report import write_csv
-    lines = write_csv(course, course.assignments(args.assignments), args.csv)
-    console.print(f"exported: {lines} lines in {args.csv}", highlight=False)
+    from .report import write_csv, write_moodle
+    if not (args.csv or args.moodle):
+        raise ValueError("export: got no file, needs --csv FILE or --moodle FILE")
+    assignments = course.assignments(args.assignments)
+    if args.csv:
+        lines = write_csv(course, assignments, args.csv)
+        console.print(f"exported: {lines} lines in {args.csv}", highlight=False)
+    if args.moodle:
+        lines = write_moodle(course, assignments, args.moodle, args.moodle_id)
+        console.print(f"exported: {lines} students in {args.moodle}", highlight=False)
 
 
 def demo(args, course: Course) -> None:
@@ -125,6 +208,7 @@ def demo(args, course: Course) -> None:
     from .sample import write_class
     args.assignments, args.solutions = [], SOLUTIONS
     args.student, args.jobs, args.resume, args.unsafe = None, os.cpu_count() or 1, False, False
+    args.dask = args.moodle = None
     release(args, course)
     made = write_class(course)
     console.print(f"sample class: {made} submissions in {course.submitted}", highlight=False)

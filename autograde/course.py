@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import json
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
+
 from .assignments import ASSIGNMENTS, find
+from .settings import FILE, Settings, read_settings
 from .task import Assignment
 
-__all__ = ["Course", "write_atomically"]
+__all__ = ["Course", "released", "write_atomically"]
 
 
 @dataclass(frozen=True)
@@ -23,11 +30,17 @@ class Course:
     source = property(lambda self: self.root / "source")
     release = property(lambda self: self.root / "release")
     submitted = property(lambda self: self.root / "submitted")
+    attempts = property(lambda self: self.root / "attempts")
     rebuilt = property(lambda self: self.root / "rebuilt")
     autograded = property(lambda self: self.root / "autograded")
     feedback = property(lambda self: self.root / "feedback")
     receipts = property(lambda self: self.root / "receipts")
     gradebook = property(lambda self: self.root / "gradebook.db")
+
+    @property
+    def settings(self) -> Settings:
+        """What autograde.toml says; ValueError for what it must not say."""
+        return read_settings(self.root)
 
     @property
     def secret(self) -> bytes:
@@ -65,16 +78,55 @@ class Course:
                              f"{assignment.name} in {self.submitted}")
         return [student]
 
+    def earlier(self, assignment: str, student: str) -> list[Path]:
+        """The folders of a student's earlier attempts, in the order of their names."""
+        folder = self.attempts / student / assignment
+        return sorted(p for p in folder.glob("*") if p.is_dir() and not p.is_symlink())
+
     def receipt(self, assignment: str, student: str) -> Path:
         return self.receipts / assignment / f"{student}.json"
 
+    def stamp(self, assignment: Assignment) -> str:
+        """Changes when anything changes that grading reads of this assignment."""
+        folder = self.release / assignment.name
+        digest = hashlib.sha256(self.secret)
+        for path in (folder / f"{assignment.name}.ipynb", folder / "variants.json",
+                     self.root / FILE):
+            digest.update(path.read_bytes() if path.exists() else b"-")
+        return digest.hexdigest()
 
-def write_atomically(path: Path, text: str) -> None:
-    """The file is either the old one or the whole new one, whatever happens meanwhile."""
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the course for one run that writes marks; the lock ends with its process."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        with open(self.root / ".writing", "w") as f:
+            try:
+                fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise RuntimeError(f"course: another run is writing marks in {self.root}; "
+                                   "wait for its end") from None
+            yield
+
+
+def released(course: Course, assignment: Assignment):
+    """The released notebook."""
+    path = course.release / assignment.name / f"{assignment.name}.ipynb"
+    return nbformat.read(path, as_version=4)
+
+
+def write_atomically(path: Path, text: str, mode: int | None = None, lasting: bool = True) -> None:
+    """The file is either the old one or the whole new one, whatever happens meanwhile.
+
+    `lasting` waits for the disk, so that the file outlives a power failure too.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    scratch = path.with_name(f".{path.name}.new")
+    scratch.unlink(missing_ok=True)             # of a run that was killed
     with open(scratch, "w", encoding="utf-8") as f:
         f.write(text)
-        f.flush()
-        os.fsync(f.fileno())
+        if lasting:
+            f.flush()
+            os.fsync(f.fileno())
+    if mode is not None:
+        scratch.chmod(mode)
     os.replace(scratch, path)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
+from xml.etree.ElementTree import tostring
 
 from jinja2 import pass_context
-from latex2mathml.converter import convert
+from latex2mathml.converter import convert_to_element
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbgrader.converters import GenerateFeedback
@@ -26,14 +27,35 @@ from .task import Assignment
 __all__ = ["FeedbackExporter", "mathml", "write_feedback"]
 
 TEMPLATES = Path(__file__).parent / "templates"
+SHOWN_CELL, SHOWN_PAGE = 20_000, 200_000    # characters of source; drawing more takes minutes
+LEFT_OUT = "[the rest is left out on this page]"
+_DRAWN = frozenset(("columnalign", "columnlines", "columnspacing", "display", "displaystyle",
+                    "accent", "depth", "fence", "form", "height", "largeop", "linethickness",
+                    "lspace", "mathcolor", "mathsize", "mathvariant", "maxsize", "minsize",
+                    "movablelimits", "notation", "rowlines", "rowspacing", "rspace",
+                    "scriptlevel", "separator", "stretchy", "symmetric", "voffset", "width",
+                    "xmlns"))
 
 
 def mathml(latex: str, display: str = "inline") -> str:
     """LaTeX as MathML; what cannot be read stays as it was typed."""
     try:
-        return convert(latex.strip().strip("$"), display=display)
+        if len(latex) > SHOWN_CELL:
+            raise ValueError("too long to draw")
+        math = convert_to_element(latex.strip().strip("$"), display=display)
+        for element in math.iter():
+            _made_plain(element)
+        return tostring(math, encoding="unicode")
     except Exception:               # a student's formula may be anything
         return f"<code>{html.escape(latex)}</code>"
+
+
+def _made_plain(element) -> None:
+    """Texts stay texts, whatever they spell; attributes are those that only draw."""
+    element.text, element.tail = (text and html.unescape(text)
+                                  for text in (element.text, element.tail))
+    for name in set(element.attrib) - _DRAWN:
+        del element.attrib[name]
 
 
 class _Renderer(IPythonRenderer):
@@ -73,6 +95,7 @@ class FeedbackExporter(HTMLExporter):
 
     def from_notebook_node(self, nb, resources=None, **kw):
         nb.metadata["title"] = find(resources["nbgrader"]["assignment"]).title
+        _cut(nb)
         return super().from_notebook_node(nb, resources, **kw)
 
     @pass_context
@@ -82,6 +105,15 @@ class FeedbackExporter(HTMLExporter):
     def default_filters(self):
         yield from super().default_filters()
         yield "latex2mathml", lambda text: mathml(text, "block")
+
+
+def _cut(nb) -> None:
+    """Leave out what no student writes by hand, so that no page takes long to make."""
+    room = SHOWN_PAGE
+    for cell in nb.cells:
+        if len(cell.source) > min(room, SHOWN_CELL):
+            cell.source = f"{cell.source[:min(room, SHOWN_CELL)]}\n{LEFT_OUT}"
+        room = max(0, room - len(cell.source))
 
 
 def write_feedback(course: Course, assignment: Assignment, student: str) -> Path:

@@ -1,217 +1,142 @@
-"""Grading a class: runner, judge and record, one submission after the other.
+"""Grading a class: workers judge, this process writes the record.
 
-A worker process is a judge with its own sandbox. It reads the submission, rebuilds the notebook,
-lets the runner execute it and judges the answers; it never runs the student's code itself. The
-main process writes the record, so that there is one writer to the gradebook. A receipt, written
-last, says that a submission is done and from what its marks follow.
+There is one writer to the gradebook. A receipt, written last, says that a submission is done and
+from what its marks follow: a run that is cut off at any moment is completed by the next one.
 """
 
 from __future__ import annotations
 
-import atexit
-import hashlib
-import importlib.metadata
 import json
-import os
-import sys
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import cache
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from nbgrader.converters import NbGraderException
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import record as books
 from .assignments import find
 from .course import Course, write_atomically
-from .judge import Judge
-from .rebuild import rebuild
-from .runner.deal import normalise, number_of
-from .sandbox import Sandbox, SandboxUnavailable
+from .pool import results
+from .record import Ledger
 from .task import Assignment
+from .worker import Job, attempt_digests, digest, grade_one
 
-__all__ = ["Job", "grade", "grade_one", "receipts"]
+__all__ = ["Job", "Summary", "grade", "grade_one", "read_receipt", "receipts", "write_receipt"]
 
 TRIES = 3           # of writing one submission into the gradebook
 
 
-@dataclass(frozen=True)
-class Job:
-    """One submission to grade."""
+@dataclass
+class Summary:
+    """What a run did."""
 
-    root: Path
-    assignment: str
-    student: str
-    unsafe: bool = False
+    graded: int = 0
+    flagged: int = 0
+    points: float = 0.0
+    of: float = 0.0
+    seconds: float = 0.0
+    failed: list[str] = field(default_factory=list)     # could not be recorded
 
-    @property
-    def path(self) -> Path:
-        return Course(self.root).submitted / self.student / self.assignment / f"{self.assignment}.ipynb"
+    def add(self, result: dict) -> None:
+        self.graded += 1
+        self.flagged += bool(result["flags"])
+        self.points += sum(v["points"] for v in result["verdicts"])
+        self.of += sum(v["of"] for v in result["verdicts"])
+
+    def __str__(self) -> str:
+        pace = f" ({self.graded / self.seconds:.1f} a second)" if self.seconds else ""
+        share = f", {self.points / self.of:.0%} of the points" if self.of else ""
+        return (f"{self.graded} submissions in {_duration(self.seconds)}{pace}, "
+                f"{self.flagged} with flags{share}")
+
+
+def _duration(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
 def grade(course: Course, assignments: Iterable[Assignment], student: str | None = None, *,
-          jobs: int = 1, resume: bool = False, unsafe: bool = False,
-          progress: Callable[[int, int, str], None] = lambda done, total, name: None) -> list[dict]:
-    """Grade the submissions of a course; returns the receipts, in the order of students."""
-    todo = [Job(course.root, a.name, s, unsafe) for a in assignments
-            for s in course.submissions(a, student)]
-    if resume:
-        todo = [job for job in todo if not _done(course, job)]
-    failed = []
-    progress(0, len(todo), "")
-    for done, (job, result) in enumerate(_results(todo, jobs), 1):
-        if not _recorded(course, job, result):
-            failed.append(f"{job.student} ({job.assignment})")
-        progress(done, len(todo), job.student)
-    if failed:
-        raise RuntimeError(f"not recorded, grade again with --resume: {', '.join(failed)}")
-    return receipts(course, assignments, student)
+          jobs: int = 1, resume: bool = False, unsafe: bool = False, dask: str | None = None,
+          progress: Callable[[int, int, str], None] = lambda done, total, name: None) -> Summary:
+    """Grade the submissions of a course; RuntimeError names what could not be recorded."""
+    summary = Summary()
+    with course.writing(), Ledger(course) as ledger:
+        todo = [job for a in assignments for job in _jobs(course, ledger, a, student, unsafe)]
+        done = set(_done(course, ledger, todo)) if resume else ()
+        todo = [job for job in todo if job not in done]
+        progress(0, len(todo), "")
+        began = time.monotonic()
+        for done, (job, result) in enumerate(results(todo, jobs, dask), 1):
+            if _recorded(course, ledger, job, result):
+                summary.add(result)
+            else:
+                summary.failed.append(f"{job.student} ({job.assignment})")
+            summary.seconds = time.monotonic() - began
+            progress(done, len(todo), job.student)
+    if summary.failed:
+        raise RuntimeError("not recorded, grade again with --resume: " + ", ".join(summary.failed))
+    return summary
 
 
-def _recorded(course: Course, job: Job, result: dict) -> bool:
+def _jobs(course: Course, ledger: Ledger, assignment: Assignment, student: str | None,
+          unsafe: bool) -> Iterator[Job]:
+    students, stamp = course.submissions(assignment, student), course.stamp(assignment)
+    course.variants(assignment)             # says so when the assignment is not released
+    due = ledger.due(assignment)
+    for name in students:
+        when = due.get(name, due[""])
+        yield Job(course.root.resolve(), assignment.name, name, unsafe,
+                  when and when.isoformat(), stamp)
+
+
+def _recorded(course: Course, ledger: Ledger, job: Job, result: dict) -> bool:
     """Write gradebook and receipt; a failure of the gradebook is tried again, then left open."""
+    assignment = find(job.assignment)
+    # Until the new receipt is there, the submission counts as not done.
+    course.receipt(job.assignment, job.student).unlink(missing_ok=True)
     for _ in range(TRIES):
         try:
-            books.record(course, find(job.assignment), job.student, result)
+            ledger.record(assignment, job.student, result)
         except (NbGraderException, SQLAlchemyError, OSError):
             continue
-        receipt = {k: v for k, v in result.items() if k not in ("notebook", "outputs")}
-        write_atomically(course.receipt(job.assignment, job.student),
-                         json.dumps(receipt, indent=1, sort_keys=True))
+        write_receipt(course, result)
         return True
     return False
 
 
+def _done(course: Course, ledger: Ledger, jobs: Iterable[Job]) -> Iterator[Job]:
+    """Those graded already from the same files, with an entry in the gradebook."""
+    entered = {}
+    for job in jobs:
+        if job.assignment not in entered:
+            entered[job.assignment] = ledger.students(find(job.assignment))
+        receipt = read_receipt(course.receipt(job.assignment, job.student))
+        if (receipt is not None and job.student in entered[job.assignment]
+                and receipt["submission"] == digest(job.notebook)
+                and receipt["attempts"] == attempt_digests(job)):
+            yield job
+
+
+# -- receipts ----------------------------------------------------------------------------------
+def write_receipt(course: Course, result: dict) -> None:
+    receipt = {k: v for k, v in result.items() if k not in ("notebook", "outputs")}
+    write_atomically(course.receipt(result["assignment"], result["student"]),
+                     json.dumps(receipt, indent=1, sort_keys=True))
+
+
+def read_receipt(path: Path) -> dict | None:
+    """A receipt; None when there is none, or none that is whole."""
+    try:
+        receipt = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return receipt if isinstance(receipt, dict) and "attempts" in receipt else None
+
+
 def receipts(course: Course, assignments: Iterable[Assignment], student: str | None = None) -> list[dict]:
     """The receipts of what has been graded."""
-    found = [p for a in assignments for p in sorted((course.receipts / a.name).glob("*.json"))
-             if student in (None, p.stem)]
-    return [json.loads(p.read_text()) for p in found]
-
-
-def _results(todo: list[Job], jobs: int):
-    """Each job's result as it comes, from this process or from workers."""
-    if jobs <= 1:
-        yield from ((job, _guarded(job)) for job in todo)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from zip(todo, pool.map(_guarded, todo))
-
-
-def _guarded(job: Job) -> dict:
-    """One submission never stops the class: our own failure is a flag for the instructor."""
-    try:
-        return grade_one(job)
-    except SandboxUnavailable:
-        raise                       # without a sandbox nothing is graded at all
-    except Exception as e:
-        return _ungraded(job, f"not graded: {type(e).__name__} in the grader")
-
-
-def _ungraded(job: Job, flag: str) -> dict:
-    """The released notebook with no answers, so that the gradebook has an entry to correct."""
-    course = Course(job.root)
-    assignment, release, table, _ = _setting(job.root, job.assignment, job.unsafe)
-    number = number_of(job.student, table)
-    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
-    return {"student": job.student, "assignment": job.assignment, "variant": number,
-            "submission": _digest(job.path), "seeds": {}, "answers": {}, "values": {},
-            "verdicts": [v.as_dict() for v in judge.verdicts({}, {})], "flags": [flag],
-            "versions": _versions(), "notebook": rebuild(Path(os.devnull), release).notebook,
-            "outputs": {}}
-
-
-def _done(course: Course, job: Job) -> bool:
-    """Graded already, from the same file?"""
-    receipt = course.receipt(job.assignment, job.student)
-    return receipt.exists() and json.loads(receipt.read_text())["submission"] == _digest(job.path)
-
-
-def _digest(path: Path) -> str:
-    if path.is_symlink() or not path.is_file():
-        return "none"
-    with open(path, "rb") as f:
-        return hashlib.file_digest(f, "sha256").hexdigest()
-
-
-# -- one submission ----------------------------------------------------------------------------------
-def grade_one(job: Job) -> dict:
-    """Run and judge one submission; the result is plain data."""
-    course = Course(job.root)
-    assignment, release, table, sandbox = _setting(job.root, job.assignment, job.unsafe)
-    path = _notebook_of(job)
-    clean = rebuild(path, release)
-    number = number_of(job.student, table)
-    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
-    transcript = sandbox.run(_cells(clean.notebook, assignment), judge.asks(), table,
-                             lambda answers: judge.probes())
-    verdicts = judge.verdicts(transcript.answers, transcript.values)
-    return {"student": job.student, "assignment": job.assignment, "variant": number,
-            "submission": _digest(path),
-            "seeds": {t.id: assignment.seed(course.secret, job.student, t)
-                      for t in assignment.tasks if t.cases},
-            "answers": transcript.answers, "values": transcript.values,
-            "verdicts": [v.as_dict() for v in verdicts],
-            "flags": _flags(job, table, number, clean.flags, transcript.events, verdicts),
-            "versions": _versions(),
-            "notebook": clean.notebook, "outputs": transcript.outputs}
-
-
-@cache
-def _setting(root: Path, name: str, unsafe: bool):
-    """What a worker keeps: the assignment, its release, and a warm sandbox."""
-    course, assignment = Course(root), find(name)
-    return assignment, books.released(course, assignment), course.variants(assignment), _sandbox(unsafe)
-
-
-@cache
-def _sandbox(unsafe: bool):
-    sandbox = Sandbox(unsafe=unsafe)
-    sandbox.__enter__()
-    atexit.register(sandbox.__exit__, None, None, None)
-    return sandbox
-
-
-def _notebook_of(job: Job) -> Path:
-    """The submitted notebook; under another name when it is the only one."""
-    if job.path.is_file():
-        return job.path
-    others = [p for p in sorted(job.path.parent.glob("*.ipynb")) if p.is_file()]
-    return others[0] if len(others) == 1 else job.path
-
-
-def _cells(notebook, assignment: Assignment) -> list[dict]:
-    """Code cells for the runner; only the release's own check cells count as checks."""
-    checks = {t.id for t in assignment.tasks}
-    return [{"id": cell["id"], "source": cell.source,
-             "role": "check" if cell.metadata.get("nbgrader", {}).get("grade_id") in checks
-             else "student"}
-            for cell in notebook.cells if cell.cell_type == "code"]
-
-
-def _flags(job, table, number, damage, events, verdicts) -> list[str]:
-    """What an instructor should look at, in words."""
-    flags = list(damage)
-    if _notebook_of(job) != job.path:
-        flags.append("notebook under another name")
-    typed = [e["name"] for e in events if e["event"] == "identity"]
-    if typed and normalise(typed[-1]) != normalise(job.student):
-        try:
-            other = number_of(typed[-1], table)
-            flags.append("another name typed" + ("" if other == number else ", other numbers"))
-        except (TypeError, ValueError):
-            flags.append("no name typed")
-    for event in events:
-        text = event["event"].replace("_", " ")
-        if event["event"] != "identity" and text not in flags:
-            flags.append(text)
-    for verdict in verdicts:
-        flags += [f for f in verdict.flags if f not in flags]
-    return flags
-
-
-def _versions() -> dict[str, str]:
-    names = ("robokit-course", "numpy", "sympy", "nbgrader")
-    return {"python": sys.version.split()[0]} | {n: importlib.metadata.version(n) for n in names}
+    found = (read_receipt(p) for a in assignments
+             for p in sorted((course.receipts / a.name).glob("*.json"))
+             if student in (None, p.stem))
+    return [receipt for receipt in found if receipt is not None]

@@ -7,6 +7,7 @@ It never runs a student's code and never evaluates a text. What it gets are boun
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from itertools import combinations
 
 import numpy as np
 
@@ -103,30 +104,50 @@ class Judge:
         slips = [name for name, slipped in answers.items()
                  if all(self._close(task, t, g) for t, g in zip(slipped, got))]
         if len(slips) == 1:
-            return self._slip(task, slips[0], departs)
+            return self._slip(task, slips[0], self._earned(task, truth, got, right), departs)
         other = self._other(task, got)
         if other is not None:
             return Verdict(task.id, 0, task.points, "other",
                            f"{task.where}: this answers other numbers than yours.",
                            departs=departs, flags=[f"variant {other}"])
-        return self._part(task, got, right, departs)
+        return self._part(task, truth, got, right, departs)
 
     @staticmethod
     def _close(task: Task, truth, got) -> bool:
         return not isinstance(got, Problem) and task.compared.distance(truth, got) <= task.tolerance
 
     def _follows(self, task: Task, got: list, own: dict) -> bool:
-        """Right from the student's own earlier values, of which at least one departs?"""
-        used = {name: own[name] for name in task.own if name in own}
-        if task.follow is None or not used or isinstance(got[0], Problem):
+        """Right from the student's own earlier values, all of them or some with the true rest?"""
+        used = [name for name in task.own if name in own]
+        if task.follow is None or isinstance(got[0], Problem):
             return False
+        parts = (part for size in range(len(used), 0, -1) for part in combinations(used, size))
         with np.errstate(all="ignore"):
-            return self._close(task, task.follow(TRUTH, self.variant, **used), got[0])
+            return any(self._close(task, task.follow(TRUTH, self.variant,
+                                                     **{name: own[name] for name in part}), got[0])
+                       for part in parts)
 
-    def _slip(self, task: Task, name: str, departs: str) -> Verdict:
+    def _slip(self, task: Task, name: str, earned: float, departs: str) -> Verdict:
+        """A named slip earns its stated part, and no less than the cases that it left right."""
         m = MISTAKES[name]
-        return Verdict(task.id, round(task.slip * task.points, 2), task.points, "slip",
+        share = max(task.slip, earned)
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        f"{task.where}: {m.sees} {m.law}", mistake=name, departs=departs)
+
+    def _earned(self, task: Task, truth: list, got: list, right: list) -> float:
+        """The part of the points that the cases deserve, group by group."""
+        whole, parts = self._whole(task, right), {}
+        for case, t, g in zip(self.cases[task.id], truth, got):
+            parts.setdefault(case.group, []).append(
+                0.0 if isinstance(g, Problem) else task.compared.part(t, g, task.tolerance))
+        return sum(share * (1.0 if group in whole else float(np.mean(parts[group])))
+                   for group, share in (task.shares or {"": 1.0}).items())
+
+    def _whole(self, task: Task, right: list) -> list[str]:
+        """Groups of cases that are right throughout."""
+        groups = [case.group for case in self.cases[task.id]]
+        return [g for g in task.shares
+                if all(ok for ok, group in zip(right, groups) if group == g)]
 
     def _other(self, task: Task, got: list) -> int | None:
         """The number of another student's variant which this answers, if any."""
@@ -137,12 +158,10 @@ class Judge:
                 return number
         return None
 
-    def _part(self, task: Task, got: list, right: list, departs: str) -> Verdict:
+    def _part(self, task: Task, truth: list, got: list, right: list, departs: str) -> Verdict:
         """No single slip explains it: what its parts deserve, and which law it breaks."""
-        groups = [case.group for case in self.cases[task.id]]
-        whole = [g for g in task.shares
-                 if all(ok for ok, group in zip(right, groups) if group == g)]
-        points = round(sum(task.shares[g] for g in whole) * task.points, 2)
+        whole = self._whole(task, right)
+        points = round(self._earned(task, truth, got, right) * task.points, 2)
         usable = [g for g in got if not isinstance(g, Problem)]
         law = next((finding for g in usable for finding in (task.laws(g) if task.laws else [])
                     if finding.holds is False), None)
@@ -156,7 +175,7 @@ class Judge:
             said.append(f"A law is broken: {law.text}.")
         elif not said:
             said.append(f"this departs from the truth{': ' + departs if departs else ''}.")
-        rule = "part" if whole else "law" if law else "wrong"
+        rule = "part" if points else "law" if law else "wrong"
         return Verdict(task.id, points, task.points, rule, f"{task.where}: {' '.join(said)}",
                        departs=departs)
 

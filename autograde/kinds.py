@@ -14,8 +14,11 @@ import numpy as np
 
 from robokit import rotation
 
-__all__ = ["Angles", "Choice", "Expression", "Function", "Kind", "Matrix", "Number",
-           "Problem", "Vector"]
+__all__ = ["Angles", "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix",
+           "Number", "Problem", "SolutionSet", "Vector"]
+
+
+EMPTY = {"type": "array", "shape": [0], "data": []}
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,10 @@ class Kind:
         name = f"row {place[0]}, column {place[1]}" if len(place) == 2 else f"component {place[0]}"
         return f"{count} of {off.size} entries depart, the first at {name}"
 
+    def part(self, truth: np.ndarray, answer: np.ndarray, tolerance: float) -> float:
+        """What this answer earns of its case, 0 to 1, where not all of the group is right."""
+        return 0.0
+
 
 @dataclass(frozen=True)
 class Number(Kind):
@@ -116,6 +123,83 @@ class Angles(Kind):
 
     def departs(self, truth, answer, tolerance):
         return "the angles do not make the given matrix"
+
+
+@dataclass(frozen=True)
+class JointAngles(Kind):
+    """Angles of revolute joints: whole turns do not count."""
+
+    size: int = 1
+
+    @property
+    def shape(self):
+        return (self.size,)
+
+    @property
+    def accepts(self):
+        return f"{self.size} angles in radians"
+
+    def distance(self, truth, answer):
+        return float(np.abs(_short_way(answer - truth)).max())
+
+    def departs(self, truth, answer, tolerance):
+        off = np.flatnonzero(np.abs(_short_way(answer - truth)) > tolerance)
+        return f"{off.size} of {self.size} angles depart, the first at number {off[0] + 1}"
+
+
+@dataclass(frozen=True)
+class SolutionSet(Kind):
+    """All solutions of an inverse problem, each a row of joint angles, in any order.
+
+    Whole turns do not count, and a solution given twice counts once. No solution at all is an
+    empty list. A part of the solutions earns its part; one that solves nothing takes one away.
+    """
+
+    size: int = 2
+
+    @property
+    def shape(self):
+        return (-1, self.size)
+
+    @property
+    def accepts(self):
+        return f"a list of solutions, each of {self.size} angles in radians; [] for none"
+
+    def read(self, encoded):
+        return super().read(encoded and _listed(encoded))
+
+    def fits(self, a):
+        """One solution may stand alone, and each may be a column of its own."""
+        return a.size in (0, self.size) or (
+            a.ndim > 1 and a.size == len(a) * self.size and max(a.shape[1:]) == self.size)
+
+    def distance(self, truth, answer):
+        """The greatest way from any row of one set to the nearest of the other."""
+        if not len(truth) or not len(answer):
+            return 0.0 if len(truth) == len(answer) else np.inf
+        ways = _ways(truth, answer)
+        return float(max(ways.min(axis=0).max(), ways.min(axis=1).max()))
+
+    def part(self, truth, answer, tolerance):
+        found, spurious = self._counted(truth, answer, tolerance)
+        return max(0, found - spurious) / len(truth) if len(truth) else float(not spurious)
+
+    def departs(self, truth, answer, tolerance):
+        found, spurious = self._counted(truth, answer, tolerance)
+        said = ["solutions are missing"] * (found < len(truth))
+        return " and ".join(said + ["some of those given do not solve it"] * bool(spurious))
+
+    @staticmethod
+    def _counted(truth, answer, tolerance):
+        """How many solutions were found, and how many rows, each counted once, solve nothing.
+
+        Counting stops when what solves nothing outweighs what was found.
+        """
+        near = _ways(truth, answer) <= tolerance
+        found, spurious, wrong = int(near.any(axis=1).sum()), 0, answer[~near.any(axis=0)]
+        while len(wrong) and spurious <= found:
+            spurious, wrong = spurious + 1, wrong[_ways(wrong[:1], wrong)[0] > tolerance]
+        return found, spurious
 
 
 @dataclass(frozen=True)
@@ -178,6 +262,26 @@ def _array(encoded: dict) -> np.ndarray | None:
         if all(p is not None and p.shape == parts[0].shape for p in parts):
             return np.stack(parts)
     return None
+
+
+def _listed(encoded: dict) -> dict:
+    """A map of solutions as a list, and a list without its empty places."""
+    if encoded["type"] == "map":
+        encoded = {"type": "list", "items": list(encoded["items"].values())}
+    if encoded["type"] == "list":
+        items = [item for item in encoded["items"] if item["type"] != "none"]
+        encoded = {"type": "list", "items": items} if items else EMPTY
+    return encoded
+
+
+def _short_way(angle):
+    """The angle between -pi and pi that leads to the same place."""
+    return np.pi - (np.pi - angle) % (2 * np.pi)
+
+
+def _ways(one, other):
+    """Greatest difference of an angle between each row of one set and each of the other."""
+    return np.abs(_short_way(one[:, None] - other[None])).max(axis=-1)
 
 
 def _named(encoded: dict) -> str:

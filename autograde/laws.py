@@ -76,7 +76,7 @@ def by_turns(axes, angles, moving=True) -> np.ndarray:
 
 def vanishes(m) -> bool:
     """True when sympy finds every entry of an array of expressions identically zero."""
-    return all(sympy.simplify(entry) == 0 for entry in np.ravel(m))
+    return all(sympy.simplify(entry) == 0 for entry in _array(m).flat)
 
 
 def report(*findings: Finding) -> None:
@@ -224,6 +224,9 @@ def derivative(f, df, q, dq) -> Finding:
     if not callable(f):
         return Finding(False, "f must be a function of q")
     try:
+        q, dq = np.asarray(q, dtype=float), np.asarray(dq, dtype=float)
+        if _is_open(f(q)):
+            return OPEN
         change = rate(f, q, dq)
         claimed = df(q, dq) if callable(df) else df
     except Exception as error:          # the reader's own function, anything may come

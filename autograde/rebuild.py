@@ -9,17 +9,21 @@ stood. Nothing here runs or trusts what it reads; whatever was off is a flag.
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-__all__ = ["Rebuilt", "rebuild"]
+__all__ = ["Rebuilt", "handed_in", "rebuild"]
 
 MOST_BYTES = 50_000_000     # of a submitted file
 MOST_CELLS = 2_000
 MOST_SOURCE = 200_000       # characters of one cell
+MOST_TEXT = 2_000_000       # characters of all cells together
 MERGE_MARKERS = re.compile(r"^(<{7} .*|={7}|>{7} .*)$\n?", re.MULTILINE)
 
 
@@ -42,32 +46,70 @@ def rebuild(path: Path, release) -> Rebuilt:
 def _cells(path: Path, flags: list[str]) -> list[dict]:
     """The submission's cells as plain dicts (cell_type, source, grade_id, id); [] if unreadable."""
     try:
-        if path.is_symlink() or not path.is_file():
-            raise ValueError("not a file")
-        if path.stat().st_size > MOST_BYTES:
-            raise ValueError(f"larger than {MOST_BYTES // 10**6} MB")
-        data = _parse(path.read_bytes(), flags)
+        data = _parse(handed_in(path), flags)
         cells = [_plain(cell) for cell in _raw_cells(data)[:MOST_CELLS] if isinstance(cell, dict)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OSError) as e:
         flags.append(f"not a notebook ({e.__class__.__name__ if not str(e) else str(e)[:60]})")
         return []
-    return [cell for cell in cells if cell is not None]
+    return _bounded([cell for cell in cells if cell is not None], flags)
+
+
+def handed_in(path: Path) -> bytes:
+    """The submitted file; ValueError when it is none, or leads elsewhere, or is too large.
+
+    Neither the file nor its folder may be a link, and a pipe that takes its place is not waited
+    for.
+    """
+    if path.is_symlink() or path.parent.is_symlink() or not path.is_file():
+        raise ValueError("not a file")
+    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ValueError("not a file")
+        raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise ValueError(f"larger than {MOST_BYTES // 10**6} MB")
+    return raw
+
+
+def _bounded(cells: list[dict], flags: list[str]) -> list[dict]:
+    """The cells as far as all their text together stays within bounds."""
+    total, kept = 0, []
+    for cell in cells:
+        total += len(cell["source"])
+        if total > MOST_TEXT:
+            flags.append("cells left out: too much text")
+            break
+        kept.append(cell)
+    return kept
 
 
 def _parse(raw: bytes, flags: list[str]):
     text = _decode(raw, flags)
     try:
-        return json.loads(text)
+        return _json(text)
     except json.JSONDecodeError as e:
         if not MERGE_MARKERS.search(text):
             raise ValueError("not JSON") from e
         flags.append("merge markers")
-        kept = re.sub(r"^<{7} [^\n]*\n(.*?)^={7}\n.*?^>{7} [^\n]*\n?", r"\1", text,
-                      flags=re.MULTILINE | re.DOTALL)
         try:
-            return json.loads(kept)
+            return _json("".join(_ours(text.splitlines(keepends=True))))
         except json.JSONDecodeError:
             raise ValueError("not JSON") from e
+
+
+def _json(text: str):
+    """A whole number of thousands of digits somewhere in the file costs nobody the notebook."""
+    return json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
+
+
+def _ours(lines: list[str]) -> Iterator[str]:
+    """The lines without merge markers and without what a merge's other side says."""
+    side = ""
+    for line in lines:
+        if MERGE_MARKERS.match(line):
+            side = {"<": "<", ">": ""}.get(line[0], "=" if side == "<" else side)
+        elif side != "=":
+            yield line
 
 
 def _decode(raw: bytes, flags: list[str]) -> str:
@@ -102,7 +144,9 @@ def _plain(cell: dict) -> dict | None:
     metadata = cell.get("metadata")
     grader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     grade_id = grader.get("grade_id") if isinstance(grader, dict) else None
-    return {"cell_type": cell["cell_type"], "source": source[:MOST_SOURCE].replace("\r\n", "\n"),
+    source = source[:MOST_SOURCE].replace("\r\n", "\n").replace("\0", "")
+    source = source.encode("utf-8", "replace").decode("utf-8")      # half of a character pair
+    return {"cell_type": cell["cell_type"], "source": source,
             "grade_id": grade_id if isinstance(grade_id, str) else None, "id": cell.get("id")}
 
 
@@ -193,6 +237,8 @@ def _assemble(cells: list[dict], answers: dict[str, int], release):
         name = _grader(cell).get("grade_id")
         if name in answers:
             copy.source = cells[answers[name]]["source"]
+            if copy.cell_type == "markdown" and copy.source.strip() != cell.source.strip():
+                copy.source = harmless(copy.source)
             notebook.cells += [_extra(c) for c in cells if c.get("spare") == name
                                and c["source"] != copy.source]
         notebook.cells.append(copy)
@@ -206,5 +252,15 @@ def _assemble(cells: list[dict], answers: dict[str, int], release):
 
 
 def _extra(cell: dict):
-    make = new_code_cell if cell["cell_type"] == "code" else new_markdown_cell
-    return make(cell["source"])
+    if cell["cell_type"] == "code":
+        return new_code_cell(cell["source"])
+    return new_markdown_cell(harmless(cell["source"]))
+
+
+def harmless(markdown: str) -> str:
+    """Markdown without HTML and without links in formulas.
+
+    formgrader shows an autograded notebook as it is, on a page that may do all that the
+    instructor may. A space behind < leaves mathematics as it was and a tag as plain text.
+    """
+    return re.sub(r"<(?=[A-Za-z/!?])", "< ", markdown).replace("\\href", "\\ href")

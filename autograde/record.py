@@ -1,9 +1,10 @@
-"""The record: nbgrader's own converters, with the execution replaced by what the judge wrote.
+"""The record: nbgrader's own gradebook and autograded notebooks, written from verdicts.
 
 Gradebook, autograded notebooks, late penalties, feedback and formgrader stay nbgrader's. Its
-preprocessor that runs a notebook is the only one replaced: here the outputs come from the
-runner, and every check cell's output is the verdict, in the form nbgrader reads as partial
-credit.
+preprocessor that runs a notebook is replaced: here the outputs come from the runner, and every
+check cell's output is the verdict, in the form nbgrader reads as partial credit. Its other
+preprocessors run as they are, over a notebook in memory and over one session of the gradebook:
+a submission is one transaction, and goes into the gradebook as a whole or not at all.
 """
 
 from __future__ import annotations
@@ -17,31 +18,65 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
+from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_output
-from nbgrader.api import Gradebook
+from nbgrader.api import (Assignment as BookAssignment, BaseCell, Comment, Grade, Gradebook,
+                          MissingEntry, SubmittedAssignment, SubmittedNotebook)
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import Execute
+from nbgrader.plugins import LateSubmissionPlugin
+from nbgrader.preprocessors import (AssignLatePenalties, CheckCellMetadata, Execute, OverwriteCells,
+                                    OverwriteKernelspec, SaveAutoGrades)
+from nbgrader.utils import find_all_files, parse_utc
+from sqlalchemy import func
 from sqlalchemy.exc import SAWarning
+from traitlets import Float
 from traitlets.config import Config
 
-from .course import Course
+from .course import Course, released, write_atomically
+from .settings import Late
 from .task import Assignment
 
-__all__ = ["configuration", "quiet", "record", "release_notebook", "released", "scores"]
+__all__ = ["LatePolicy", "Ledger", "configuration", "quiet", "release_notebook", "released",
+           "scores"]
 
 STUB = "...  # your code here"
+NBGRADER_CONFIG = """\
+# formgrader and nbgrader's other tools read this when they are started in this folder.
+from pathlib import Path
+from autograde.course import Course
+from autograde.record import configuration
+get_config().merge(configuration(Course(Path(__file__).resolve().parent)))
+"""
 
 
 def configuration(course: Course) -> Config:
-    c = Config()
+    c, late = Config(), course.settings.late
     c.CourseDirectory.root = str(course.root.resolve())
     c.ClearSolutions.code_stub = {"python": STUB}
     c.IncludeHeaderFooter.header = c.IncludeHeaderFooter.footer = ""
+    c.AssignLatePenalties.plugin_class = LatePolicy
+    c.LatePolicy.per_day, c.LatePolicy.most = late.per_day, late.most
+    c.LatePolicy.grace_hours = late.grace_hours
     return c
+
+
+class LatePolicy(LateSubmissionPlugin):
+    """The course's late policy (see `settings.Late`) where nbgrader asks for it."""
+
+    per_day = Float(0.0).tag(config=True)
+    grace_hours = Float(0.0).tag(config=True)
+    most = Float(1.0).tag(config=True)
+
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        """The points lost by `score` points, None for none."""
+        late = Late(self.per_day, self.grace_hours, self.most)
+        return round(late.share(total_seconds_late) * score, 4) or None
 
 
 @contextmanager
@@ -70,53 +105,253 @@ def release_notebook(course: Course, assignment: Assignment, notebook: Path) -> 
     with quiet():
         directory = CourseDirectory(config=configuration(course), assignment_id=assignment.name)
         GenerateAssignment(coursedir=directory, config=configuration(course), force=True).start()
+    write_atomically(course.root / "nbgrader_config.py", NBGRADER_CONFIG)
 
 
-def released(course: Course, assignment: Assignment):
-    """The released notebook."""
-    return nbformat.read(course.release / assignment.name / f"{assignment.name}.ipynb", as_version=4)
+# -- one gradebook for many submissions ----------------------------------------------------------
+class Ledger:
+    """nbgrader's gradebook and autograded folder, open for any number of submissions."""
+
+    def __init__(self, course: Course):
+        self.course, self.forms = course, {}
+
+    def __enter__(self) -> Ledger:
+        with quiet():
+            self.book = Gradebook(f"sqlite:///{self.course.gradebook.resolve()}")
+        self.book.db = _OneTransaction(self.book.db)
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.book.close()
+
+    def record(self, assignment: Assignment, student: str, result: dict) -> None:
+        """Write one graded submission; an exception leaves the gradebook as it was."""
+        notebook = nbformat.from_dict(result["notebook"])
+        folder = self.course.rebuilt / student / assignment.name
+        write_atomically(folder / f"{assignment.name}.ipynb", json.dumps(result["notebook"]),
+                         lasting=False)
+        self._write(assignment, student, notebook, result)
+
+    def restate(self, assignment: Assignment, student: str, receipt: dict) -> None:
+        """Write other verdicts into what is recorded already; nothing is run."""
+        path = self.course.autograded / student / assignment.name / f"{assignment.name}.ipynb"
+        notebook = nbformat.read(path, as_version=4)
+        outputs = {c["id"]: c.outputs for c in notebook.cells if c.cell_type == "code"}
+        self._write(assignment, student, notebook, receipt | {"outputs": outputs})
+
+    def _write(self, assignment: Assignment, student: str, notebook, result: dict) -> None:
+        if assignment.name not in self.forms:
+            self.forms[assignment.name] = _Form(self.course, self.book, assignment)
+        form = self.forms[assignment.name]
+        with quiet():
+            try:
+                entry = _Entry(self.book, assignment.name, student, result.get("timestamp"))
+                text = form.filled(notebook, entry, result)
+                form.write(student, text, result.get("timestamp"))
+                self.book.db.settle()
+            except BaseException:
+                self.book.db.rollback()
+                raise
+
+    def due(self, assignment: Assignment) -> dict[str, object]:
+        """Deadlines in UTC by student who has an extension, and under "" the common one."""
+        self._set_due(assignment)
+        entry = self.book.find_assignment(assignment.name)
+        if entry.duedate is None:
+            return {"": None}
+        granted = self.book.db.query(SubmittedAssignment).filter(
+            SubmittedAssignment.assignment_id == entry.id,
+            SubmittedAssignment.extension.is_not(None))
+        return {s.student_id: s.duedate for s in granted} | {"": entry.duedate}
+
+    def _set_due(self, assignment: Assignment) -> None:
+        """The deadline of the settings goes before the one set in formgrader."""
+        due = self.course.settings.due.get(assignment.name)
+        if due and self.book.find_assignment(assignment.name).duedate != parse_utc(due):
+            self.book.update_or_create_assignment(assignment.name, duedate=due)
+            self.book.db.settle()
+
+    def students(self, assignment: Assignment) -> set[str]:
+        """Those who have an entry for this assignment."""
+        return {name for name, in self.book.db.query(SubmittedAssignment.student_id).join(
+            BookAssignment).filter(BookAssignment.name == assignment.name)}
 
 
-def record(course: Course, assignment: Assignment, student: str, result: dict) -> None:
-    """Write one graded submission into nbgrader's gradebook and autograded folder."""
-    folder = course.rebuilt / student / assignment.name
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    (folder / f"{assignment.name}.ipynb").write_text(json.dumps(result["notebook"]), encoding="utf-8")
-    stamp = course.submitted / student / assignment.name / "timestamp.txt"
-    if stamp.is_file() and not stamp.is_symlink() and stamp.stat().st_size < 200:
-        shutil.copy(stamp, folder)
-    config = configuration(course)
-    config.CourseDirectory.submitted_directory = course.rebuilt.name
-    with quiet():
-        directory = CourseDirectory(config=config, assignment_id=assignment.name,
-                                    student_id=student)
-        converter = Autograde(coursedir=directory, config=config, force=True)
-        converter.autograde_preprocessors = [
-            _Outcome(result) if step is Execute else step
-            for step in converter.autograde_preprocessors]
-        converter.start()
+class _OneTransaction:
+    """A session whose commits wait for `settle`, so that a submission is one transaction."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def __getattr__(self, name):
+        return getattr(self._session, name)
+
+    def commit(self):
+        self._session.flush()
+
+    def settle(self):
+        self._session.commit()
 
 
-class _Outcome:
+class _Form:
+    """What is the same for all submissions of an assignment: nbgrader's passes and its cells."""
+
+    def __init__(self, course: Course, book: Gradebook, assignment: Assignment):
+        self.course, self.name, config = course, assignment.name, configuration(course)
+        self.directory = CourseDirectory(config=config, assignment_id=self.name)
+        converter = Autograde(coursedir=self.directory, config=config)
+        self.mode = int(str(converter.permissions), 8)
+        self.passes = [_OURS.get(step, step)(parent=converter) for step in
+                       converter.sanitize_preprocessors + converter.autograde_preprocessors]
+        self.master = _Master(book, self.name)
+        folder = course.source / self.name
+        skip = self.directory.ignore + ["*.ipynb"]
+        self.files = [Path(f) for f in find_all_files(str(folder), skip)]
+
+    def filled(self, notebook, entry: _Entry, result: dict) -> str:
+        """The autograded notebook; on the way the marks go into the gradebook."""
+        resources = {"nbgrader": {"student": entry.student, "assignment": self.name,
+                                  "notebook": self.name, "db_url": self.directory.db_url},
+                     "master": self.master, "entry": entry, "result": result}
+        for step in self.passes:
+            notebook, resources = step(notebook, resources)
+        nbformat.validate(notebook)
+        return nbformat.writes(notebook, version=4) + "\n"
+
+    def write(self, student: str, text: str, timestamp: str | None) -> None:
+        folder = self.course.autograded / student / self.name
+        write_atomically(folder / f"{self.name}.ipynb", text, self.mode, lasting=False)
+        if timestamp:
+            write_atomically(folder / "timestamp.txt", timestamp, self.mode, lasting=False)
+        for path in self.files:
+            copy = folder / path.relative_to(self.course.source / self.name)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.unlink(missing_ok=True)
+            shutil.copy(path, copy)
+            copy.chmod(self.mode)
+
+
+class _Master:
+    """What the passes ask the gradebook about the released notebook, read once."""
+
+    def __init__(self, book: Gradebook, name: str):
+        notebook = book.find_notebook(name, name)
+        self.kernelspec = json.loads(notebook.kernelspec) if notebook.kernelspec else None
+        self.cells = {c.name: SimpleNamespace(name=c.name, cell_type=c.cell_type, locked=c.locked,
+                                              source=c.source, checksum=c.checksum)
+                      for c in notebook.source_cells}
+        self.graded = {c.name: SimpleNamespace(max_score=c.max_score)
+                       for c in [*notebook.grade_cells, *notebook.task_cells]}
+
+    def find_source_cell(self, name: str, *_):
+        return _found(self.cells, name)
+
+    def find_graded_cell(self, name: str, *_):
+        return _found(self.graded, name)
+
+
+class _Entry:
+    """One submission's rows in the gradebook, found or made, read at once."""
+
+    def __init__(self, book: Gradebook, name: str, student: str, timestamp: str | None):
+        self.student, self.db = student, book.db
+        book.update_or_create_student(student)
+        when = {"timestamp": timestamp} if timestamp else {}
+        self.submission = book.update_or_create_submission(name, student, **when)
+        self.notebook, = self.submission.notebooks
+        self.grades, self.comments = self._rows(Grade), self._rows(Comment)
+
+    def _rows(self, table) -> dict:
+        rows = self.db.query(table, BaseCell.name).join(BaseCell, BaseCell.id == table.cell_id)
+        return {name: row for row, name in rows.filter(table.notebook_id == self.notebook.id)}
+
+    def find_grade(self, name: str, *_):
+        return _found(self.grades, name)
+
+    def find_comment(self, name: str, *_):
+        return _found(self.comments, name)
+
+
+def _found(table: dict, name: str):
+    if name not in table:
+        raise MissingEntry(f"No such cell: {name}")
+    return table[name]
+
+
+# -- nbgrader's passes, over what is open already ------------------------------------------------
+class _Kernelspec(OverwriteKernelspec):
+    def preprocess(self, nb, resources):
+        if resources["master"].kernelspec:
+            nb.metadata["kernelspec"] = resources["master"].kernelspec
+        return nb, resources
+
+
+class _Cells(OverwriteCells):
+    def preprocess(self, nb, resources):
+        self.gradebook = resources["master"]
+        self.notebook_id = self.assignment_id = resources["nbgrader"]["assignment"]
+        return Preprocessor.preprocess(self, nb, resources)
+
+
+class _Metadata(CheckCellMetadata):
+    """The same metadata are checked once."""
+
+    @cached_property
+    def passed(self) -> set:
+        return set()
+
+    def preprocess(self, nb, resources):
+        key = json.dumps([[c.cell_type, c.metadata["nbgrader"]] for c in nb.cells
+                          if "nbgrader" in c.metadata], sort_keys=True)
+        if key not in self.passed:
+            super().preprocess(nb, resources)
+            self.passed.add(key)
+        return nb, resources
+
+
+class _Outcome(Preprocessor):
     """In place of running: each cell's outputs, and in each check cell the verdict."""
 
     enabled = True
 
-    def __init__(self, result: dict):
-        self.outputs = result["outputs"]
-        self.verdicts = {v["task"]: v for v in result["verdicts"]}
-
-    def __call__(self, nb, resources):
+    def preprocess(self, nb, resources):
+        outputs = resources["result"]["outputs"]
+        verdicts = {v["task"]: v for v in resources["result"]["verdicts"]}
         for cell in nb.cells:
             if cell.cell_type != "code":
                 continue
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
-            if name in self.verdicts:
-                cell.outputs = [_verdict_output(self.verdicts[name])]
-            else:
-                cell.outputs = [nbformat.from_dict(o) for o in self.outputs.get(cell["id"], [])]
+            cell.outputs = ([_verdict_output(verdicts[name])] if name in verdicts else
+                            [nbformat.from_dict(o) for o in outputs.get(cell["id"], [])])
         return nb, resources
+
+
+class _Marks(SaveAutoGrades):
+    def preprocess(self, nb, resources):
+        self.gradebook, names = resources["entry"], resources["nbgrader"]
+        self.student_id = names["student"]
+        self.notebook_id = self.assignment_id = names["assignment"]
+        return Preprocessor.preprocess(self, nb, resources)
+
+
+class _Penalty(AssignLatePenalties):
+    def preprocess(self, nb, resources):
+        entry = resources["entry"]
+        late, entry.notebook.late_submission_penalty = entry.submission.total_seconds_late, None
+        if late > 0:
+            self.init_plugin()
+            entry.db.flush()
+            entry.db.expire(entry.notebook, ["score"])
+            penalty = self.plugin_inst.late_submission_penalty(
+                entry.student, entry.notebook.score, late)
+            if penalty is not None:
+                entry.notebook.late_submission_penalty = self._check_late_penalty(
+                    entry.notebook, penalty)
+        return nb, resources
+
+
+_OURS = {Execute: _Outcome, OverwriteKernelspec: _Kernelspec, OverwriteCells: _Cells,
+         SaveAutoGrades: _Marks, AssignLatePenalties: _Penalty, CheckCellMetadata: _Metadata}
 
 
 def _verdict_output(verdict: dict):
@@ -131,15 +366,38 @@ def _verdict_output(verdict: dict):
                      f"{text}</div>"})
 
 
-def scores(course: Course, assignment: Assignment) -> dict[str, dict]:
-    """What the gradebook holds: student -> score, most, tasks, and what waits for a reader."""
+def scores(course: Course, assignment: Assignment, automatic: bool = False) -> dict[str, dict]:
+    """What the gradebook holds: student -> score, most, tasks, and what waits for a reader.
+
+    `score` is what remains after `late_penalty`. With `automatic` the tasks' marks are those of
+    the judge, whatever a reader has put in their place.
+    """
     table: dict[str, dict] = {}
     with quiet(), Gradebook(f"sqlite:///{course.gradebook.resolve()}") as book:
-        for submission in book.assignment_submissions(assignment.name):
-            grades = [g for notebook in submission.notebooks for g in notebook.grades]
-            table[submission.student.id] = {
-                "score": submission.score, "max_score": submission.max_score,
-                "late_penalty": submission.total_seconds_late,
-                "tasks": {g.name: g.score for g in grades},
-                "waiting": sorted(g.name for g in grades if g.needs_manual_grade)}
+        entry = book.find_assignment(assignment.name)
+        submitted = book.db.query(SubmittedAssignment).filter_by(assignment_id=entry.id)
+        grades = book.db.query(SubmittedAssignment.student_id, BaseCell.name,
+                               Grade.auto_score if automatic else Grade.score,
+                               Grade.needs_manual_grade)
+        penalties = book.db.query(SubmittedAssignment.student_id,
+                                  func.sum(SubmittedNotebook.late_submission_penalty))
+        marks = grades.select_from(SubmittedAssignment).join(
+            SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).join(
+            Grade, Grade.notebook_id == SubmittedNotebook.id).join(
+            BaseCell, BaseCell.id == Grade.cell_id).filter(
+            SubmittedAssignment.assignment_id == entry.id)
+        lost = dict(penalties.select_from(SubmittedAssignment).join(
+            SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).filter(
+            SubmittedAssignment.assignment_id == entry.id).group_by(
+            SubmittedAssignment.student_id).all())
+        for submission in submitted:
+            table[submission.student_id] = {
+                "max_score": entry.max_score, "late_penalty": lost[submission.student_id] or 0.0,
+                "seconds_late": submission.total_seconds_late, "tasks": {}, "waiting": []}
+        for student, task, score, waits in marks:
+            table[student]["tasks"][task] = score
+            table[student]["waiting"] += [task] if waits else []
+    for row in table.values():
+        row["score"] = max(0.0, sum(x or 0.0 for x in row["tasks"].values()) - row["late_penalty"])
+        row["waiting"].sort()
     return table

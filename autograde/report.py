@@ -1,4 +1,4 @@
-"""What instructors see: the table of the class, and the same as CSV."""
+"""What instructors see: the table of the class, the same as CSV and for Moodle, a solution sheet."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import csv
 from collections import Counter
 from pathlib import Path
 
+import nbformat
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -13,9 +15,14 @@ from .course import Course
 from .grading import receipts
 from .mistakes import MISTAKES
 from .record import scores
-from .task import Assignment
+from .runner.deal import number_of
+from .task import Assignment, Task
+from .variants import TRUTH
 
-__all__ = ["rows", "show", "write_csv"]
+__all__ = ["MOODLE_COLUMNS", "rows", "show", "solution_sheet", "write_csv", "write_moodle"]
+
+#: What a folder's name in submitted/ is to Moodle -> the column's name in Moodle's own files.
+MOODLE_COLUMNS = {"username": "Username", "idnumber": "ID number", "email": "Email address"}
 
 
 def rows(course: Course, assignment: Assignment) -> list[dict]:
@@ -29,6 +36,7 @@ def rows(course: Course, assignment: Assignment) -> list[dict]:
         table.append({
             "student": receipt["student"], "assignment": assignment.name,
             "score": entry["score"], "of": entry["max_score"],
+            "late_penalty": entry["late_penalty"],
             "tasks": {t.id: entry["tasks"].get(t.id) for t in assignment.tasks},
             "mistakes": list(dict.fromkeys(v["mistake"] for v in receipt["verdicts"]
                                            if v["mistake"])),
@@ -67,13 +75,32 @@ def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
     tasks = [t.id for a in assignments for t in a.tasks]
     with open(path, "w", newline="", encoding="utf-8-sig") as f:
         out = csv.writer(f)
-        out.writerow(["student", "assignment", "score", "of", *tasks, "mistakes", "flags", "waiting"])
+        out.writerow(["student", "assignment", "score", "of", "late_penalty", *tasks, "mistakes",
+                      "flags", "waiting"])
         for row in found:
             out.writerow([_inert(x) for x in (
                 row["student"], row["assignment"], row["score"], row["of"],
-                *[row["tasks"].get(t, "") for t in tasks], ", ".join(row["mistakes"]),
+                row["late_penalty"], *[row["tasks"].get(t, "") for t in tasks], ", ".join(row["mistakes"]),
                 "; ".join(row["flags"]), ", ".join(row["waiting"]))])
     return len(found)
+
+
+def write_moodle(course: Course, assignments: list[Assignment], path: Path,
+                 who: str = "username") -> int:
+    """A grade file for Moodle's CSV import: a line a student, a column an assignment.
+
+    `who` names the column by which Moodle finds the user (see MOODLE_COLUMNS). A student without
+    a submission has an empty cell, which Moodle leaves alone. Returns the number of lines.
+    """
+    marks = {a.name: {row["student"]: row["score"] for row in rows(course, a)} for a in assignments}
+    students = sorted({s for table in marks.values() for s in table})
+    with open(path, "w", newline="", encoding="utf-8") as f:
+        out = csv.writer(f)
+        out.writerow([_inert(x) for x in (MOODLE_COLUMNS[who], *(a.title for a in assignments))])
+        for student in students:
+            out.writerow([_inert(x) for x in (student, *(marks[a.name].get(student)
+                                                         for a in assignments))])
+    return len(students)
 
 
 def _inert(value):
@@ -86,3 +113,33 @@ def _inert(value):
 def _printable(text: str) -> str:
     """Flags may quote a submission: no control characters, no console markup."""
     return "".join(c if c.isprintable() else "?" for c in text).replace("[", r"\[")
+
+
+def solution_sheet(course: Course, assignment: Assignment, student: str) -> str:
+    """A student's own numbers, and what is right with them, task by task."""
+    table = course.variants(assignment)
+    number = number_of(student, table)
+    variant, written = table["variants"][number], _written(course, assignment)
+    lines = [f"{assignment.title} ({assignment.name}): {student}, variant {number}", ""]
+    lines += [f"  {name} = {value}" for name, value in variant.items()]
+    for task in assignment.tasks:
+        lines += ["", f"{task.id} ({task.points:g} points), {task.where}: {task.kind.accepts}"]
+        lines += [f"  {line}" for line in _solution(task, variant, written)]
+    return "\n".join(lines)
+
+
+def _solution(task: Task, variant: dict, written: dict[str, str]) -> list[str]:
+    if task.cases is None:
+        truth = task.reference(TRUTH, variant)
+        return (truth if isinstance(truth, str) else
+                np.array2string(np.asarray(truth), precision=6, suppress_small=True)).splitlines()
+    return written.get(f"{task.id}_answer", "see the instructor's notebook").splitlines()
+
+
+def _written(course: Course, assignment: Assignment) -> dict[str, str]:
+    """The instructor's answer cells, without nbgrader's markers."""
+    path = course.source / assignment.name / f"{assignment.name}.ipynb"
+    cells = nbformat.read(path, as_version=4).cells
+    return {c.metadata["nbgrader"]["grade_id"]: "\n".join(
+        line for line in c.source.splitlines() if not line.strip().startswith("### "))
+        for c in cells if c.metadata.get("nbgrader", {}).get("solution")}

@@ -113,7 +113,7 @@ def parse(line):
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_BASE64 = re.compile(r"[A-Za-z0-9+/\s]*={0,2}\s*\Z")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 _PICTURES = {"image/png": "iVBORw0KGgo", "image/jpeg": "/9j/"}
 _EXCEPTIONS = frozenset(name for name, item in vars(builtins).items()
                         if isinstance(item, type) and issubclass(item, BaseException))
@@ -148,7 +148,8 @@ def _check_array(value, depth):
 
 def _shape(value):
     shape = _list(value.get("shape"), MAX_DEPTH)
-    if not all(type(size) is int and 0 <= size <= 1_000_000 for size in shape):
+    if not all(type(size) is int and 0 <= size <= 1_000_000 for size in shape) \
+            or math.prod(size or 1 for size in shape) > 1_000_000:
         raise Garbage("not a shape")
     return list(shape)
 
@@ -200,11 +201,41 @@ def _check_error(value, depth):
     return {"name": name if isinstance(name, str) and name in _EXCEPTIONS else "Exception"}
 
 
+# What the runner says of an answer that cannot be used; whatever else comes is not its word.
+_REASONS = re.compile(
+    r"nested too deeply|contains (NaN|infinity)|complex numbers|it has no numeric value|unreadable"
+    r"|too large(: more than \d{1,9} \w{1,10}|: out of memory|: a number above 1e308"
+    r"|: all answers together)?"
+    r"|too many processes: the answer could not be kept"
+    r"|an (object of type|array of) (?P<type>[\w?\[\]]{1,60})|unknown symbol (?P<symbol>[\w{}^\\]{1,60})")
+
+
+def _check_unusable(value, depth):
+    reason = clean_text(value.get("reason"), 200)
+    return {"reason": reason if _REASONS.fullmatch(reason) else "unreadable"}
+
+
+def discreet(value, symbols=()):
+    """A value worked out from hidden inputs, without words that could carry them to a reader."""
+    if value["type"] == "list":
+        return value | {"items": [discreet(item, symbols) for item in value["items"]]}
+    if value["type"] == "map":
+        return value | {"items": {k: discreet(v, symbols) for k, v in value["items"].items()}}
+    if value["type"] != "unusable":
+        return value
+    said = _REASONS.fullmatch(value["reason"])
+    if said["type"]:
+        return value | {"reason": "an object that is no number"}
+    if said["symbol"] and said["symbol"] not in symbols:
+        return value | {"reason": "unknown symbol"}
+    return value | {"reason": re.sub(r": more than.*", "", value["reason"])}
+
+
 _CHECKS = {
     "array": _check_array, "bool": _check_bool, "list": _check_list, "map": _check_map,
     "expression": _check_expression, "error": _check_error,
     "text": lambda value, depth: {"value": clean_text(value.get("value"), 2_000)},
-    "unusable": lambda value, depth: {"reason": clean_text(value.get("reason"), 200)},
+    "unusable": _check_unusable,
     "none": lambda value, depth: {}, "function": lambda value, depth: {},
 }
 
@@ -258,11 +289,14 @@ def _checked_bundle(data, limit):
     for kind in ("text/plain", "text/latex"):
         if kind in data:
             clean[kind] = clean_text(data[kind], limit)
+    if "text/latex" in clean:           # a formula is no link, wherever it is drawn
+        clean["text/latex"] = clean["text/latex"].replace("\\href", "\\ href")
     if "text/markdown" in data:
         clean["text/plain"] = clean_text(data["text/markdown"], limit)
     for kind, start in _PICTURES.items():
         picture = data.get(kind)
-        if isinstance(picture, str) and picture.startswith(start) and _BASE64.match(picture):
+        if isinstance(picture, str) and picture.startswith(start) \
+                and _BASE64.fullmatch("".join(picture.split())):
             clean[kind] = picture
     return clean
 
@@ -813,12 +847,16 @@ class Watch:
     the wall limit is a last stop.
     """
 
-    def __init__(self, meter, limits):
+    def __init__(self, meter, limits, before=None):
+        """`before` watched an earlier pass of the same submission, which counts in the totals."""
         self.meter, self.limits = meter, limits
         meter.sample()
         self.began = self.seen = time.monotonic()
         self.first = self.last = meter.cpu
         self.idle, self.crowded = 0.0, False
+        if before is not None:
+            self.began, self.idle = before.began, before.idle
+            self.first -= before.last - before.first
         self.mark()
 
     def mark(self):
@@ -874,12 +912,16 @@ class Attempt:
         for wire in self.wires:
             wire.close()
 
-    def run_cells(self):
-        """First phase: receive until all is done.  Return None or why it died."""
+    def run_cells(self, before=None):
+        """First phase: receive until all is done.  Return None or why it died.
+
+        `before` is the watch of the pass that another cell has ended.
+        """
         limits = self.limits
         lines = Lines(self.channel, limits.answer + limits.outputs + 100_000,
                       3 * (limits.outputs + limits.answers) + (1 << 20))
-        status, watch, cell = Lines(self.status, 1_000, 10_000), Watch(self.meter, limits), None
+        status, cell = Lines(self.status, 1_000, 10_000), None
+        self.watch = watch = Watch(self.meter, limits, before)
         try:
             while True:
                 readable = ready([self.channel, self.status], TICK)
@@ -898,6 +940,7 @@ class Attempt:
                     return exceeded
         finally:
             self.meter.sample()
+            watch.last = self.meter.cpu
             if watch.crowded:
                 self.record.event("too many processes", cell=self.record.cell_id(cell))
             # From here on nothing that a cell writes is heard.
@@ -932,6 +975,7 @@ class Attempt:
     def ask(self, task, probes):
         """Second phase: the values of the kept answer of `task` at `probes`."""
         connection, limits = self.probing[task], self.limits
+        self.symbols = self.record.answers[task].get("symbols", ())
         values = [None] * len(probes)
         if not probes or not send(connection, {"probes": probes}):
             return self.complete(values, "no answer")
@@ -951,7 +995,8 @@ class Attempt:
             message = parse(line)
             index = message["i"]
             if type(index) is int and 0 <= index < len(values) and values[index] is None:
-                values[index] = self.record.bounded(message["value"], len(line))
+                value = self.record.bounded(message["value"], len(line))
+                values[index] = discreet(value, self.symbols)
         except (Garbage, KeyError, TypeError, RecursionError):
             self.record.garbage()
 
@@ -1030,11 +1075,13 @@ class Sandbox:
             record.event("unsafe")
         job = {"cells": cells, "asks": asks, "course": course,
                "limits": dataclasses.asdict(self.limits), "skip": []}
+        before = None
         while True:
             attempt = self.attempt(record, job)
             try:
-                if self.first_phase(attempt, record, job):
+                if self.first_phase(attempt, record, job, before):
                     transcript.cpu += attempt.meter.cpu
+                    before = attempt.watch
                     continue
                 transcript.values = self.second_phase(attempt, record, probes)
                 attempt.meter.sample()
@@ -1066,9 +1113,9 @@ class Sandbox:
             self.server.process.kill()
             self.close()
 
-    def first_phase(self, attempt, record, job):
+    def first_phase(self, attempt, record, job, before=None):
         """Run the cells; True if another pass without a deadly cell is needed."""
-        death = attempt.run_cells()
+        death = attempt.run_cells(before)
         if death is None:
             return False
         index = record.current

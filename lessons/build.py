@@ -17,6 +17,7 @@ from pathlib import Path
 
 import jupytext
 import nbformat
+from jupytext.myst import MystMetadataParsingError
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
@@ -58,8 +59,14 @@ def is_text_form(path: Path) -> bool:
 
 
 def read(path: Path) -> nbformat.NotebookNode:
-    """The notebook that a text form describes: stable cell ids, plain metadata, no outputs."""
-    nb = jupytext.read(path, fmt="md:myst")
+    """The notebook that a text form describes: stable cell ids, plain metadata, no outputs.
+
+    Raises BuildError when the text form cannot be read.
+    """
+    try:
+        nb = jupytext.read(path, fmt="md:myst")
+    except MystMetadataParsingError as error:
+        raise BuildError(f"{path.name}: {error}") from None
     nb.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
     nb.nbformat, nb.nbformat_minor = 4, 5
     for cell, name in zip(nb.cells, _ids(nb.cells)):
@@ -127,7 +134,8 @@ def differences(path: Path) -> list[str]:
     text, built = read(path), nbformat.read(target, as_version=4)
     found = []
     if len(text.cells) != len(built.cells):
-        found.append(f"{len(text.cells)} cells in the text form, {len(built.cells)} in the notebook")
+        found.append(f"{len(text.cells)} cells in the text form, {len(built.cells)} in the "
+                     "notebook")
     if text.metadata != built.metadata:
         found.append("the notebook's metadata differ")
     for number, (a, b) in enumerate(zip(text.cells, built.cells), 1):

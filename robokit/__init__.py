@@ -4,10 +4,18 @@ It follows the textbook of Leskov, Bazhinova and Seliverstova (2017) in notation
 order. SI units and radians everywhere; links and joints are numbered 1..n, the base is 0.
 """
 
+from importlib import import_module
+
 from . import coordinates, inertia, kawasaki, rotation
 from .force import Loads
 from .mechanism import Mechanism, Mount, PhysicsWarning
 from .state import State
 
-__all__ = ["Loads", "Mechanism", "Mount", "PhysicsWarning", "State", "coordinates",
-           "inertia", "kawasaki", "rotation"]
+__all__ = ["Loads", "Mechanism", "Mount", "PhysicsWarning", "State", "coordinates", "drawing",
+           "equations", "errata", "inertia", "kawasaki", "rotation"]
+
+
+def __getattr__(name: str):
+    if name in ("drawing", "equations", "errata"):      # loaded when they are asked for
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

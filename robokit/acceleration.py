@@ -9,9 +9,10 @@ not (the derivative of tau_ij takes the angular velocity of link j against link 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .arithmetic import cross
-from .chain import remembered
+from .chain import Frame, remembered
 from .position import ZERO
 from .velocity import ORIGIN, Velocities
 
@@ -22,14 +23,14 @@ class Accelerations(Velocities):
     """Angular and linear accelerations (section 7)."""
 
     # -- section 7.1 -----------------------------------------------------------------------
-    def dc(self, j, frame=0) -> np.ndarray:
+    def dc(self, j: int, frame: Frame = 0) -> np.ndarray:
         """Derivative of c_j: lam(omega_j) c_j, section 7.1. (..., 3)"""
         return self._out(self._dc(self._joint(j), self._frame(frame)), 1)
 
     def _dc(self, j: int, frame: int) -> np.ndarray:
         return cross(self._seen(frame, j, self._omega(j)), self._c(j, frame))
 
-    def domega(self, i, frame=0) -> np.ndarray:
+    def domega(self, i: Frame, frame: Frame = 0) -> np.ndarray:
         """Angular acceleration of link i, (7.1) to (7.4), rad/s^2. (..., 3)"""
         i, frame = self._frame(i, "i"), self._frame(frame)
         return self._out(self._seen(frame, i, self._domega(i)), 1)
@@ -46,7 +47,7 @@ class Accelerations(Velocities):
         return carried + self._v(i) * ddq[i - 1] + cross(self._omega(i), self._v(i)) * dq[i - 1]
 
     # -- section 7.2 -----------------------------------------------------------------------
-    def dD(self, i, j, point=ORIGIN, frame=0) -> np.ndarray:
+    def dD(self, i: Frame, j: int, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
         """Derivative of D_ij: dc_j x R_ij + c_j x dR_ij for a revolute joint, section 7.2. (..., 3)
 
         dR_ij is the velocity of the point minus that of the origin of frame j-1. For a
@@ -62,7 +63,7 @@ class Accelerations(Velocities):
             - self._seen(frame, j - 1, self._V(j - 1))
         return cross(self._dc(j, frame), R) + cross(self._c(j, frame), dR)
 
-    def dV(self, i, point=ORIGIN, frame=0) -> np.ndarray:
+    def dV(self, i: Frame, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
         """Acceleration of a point of link i, (7.4) to (7.6), m/s^2. (..., 3)
 
         `point` is given in frame i, (..., 3).

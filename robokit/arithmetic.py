@@ -85,7 +85,7 @@ def matrix(rows) -> np.ndarray:
     """Array (3, 3, ...) from three rows of three entries that broadcast together."""
     entries = np.broadcast_arrays(*[np.asarray(entry) for row in rows for entry in row])
     symbolic = any(is_symbolic(entry) for entry in entries)
-    stacked = np.array(entries, dtype=object if symbolic else float)
+    stacked = np.stack([entry.astype(object if symbolic else float) for entry in entries])
     return stacked.reshape(3, 3, *entries[0].shape)
 
 

@@ -8,7 +8,9 @@ import numpy as np
 
 from .arithmetic import about_z, cos, inward, outward, sin, times
 
-__all__ = ["Chain", "remembered"]
+__all__ = ["Chain", "Frame", "remembered"]
+
+Frame = int | str          # 0..n, "B" or "tool"
 
 
 def remembered(method):
@@ -29,7 +31,7 @@ class Chain:
     n + 1; base and tool are links whose joint does not move.
     """
 
-    def __init__(self, robot, batch, q, dq=None, ddq=None):
+    def __init__(self, robot, batch: tuple[int, ...], q, dq=None, ddq=None):
         self.robot, self.batch = robot, batch
         self._q, self._dq, self._ddq = (None if x is None else inward(x, 1) for x in (q, dq, ddq))
         self._memory: dict = {}

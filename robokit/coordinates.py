@@ -10,25 +10,27 @@ from collections.abc import Callable
 from itertools import product
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .arithmetic import array
 from .mechanism import Mechanism
 
-__all__ = ["Structure", "angular", "cartesian", "coordinates", "cylindrical", "s", "spherical", "theta"]
+__all__ = ["Structure", "angular", "cartesian", "coordinates", "cylindrical", "s", "spherical",
+           "theta"]
 
 
 # -- section 1.3 -----------------------------------------------------------------------------
-def theta(sigma, q) -> np.ndarray:
+def theta(sigma: ArrayLike, q: ArrayLike) -> np.ndarray:
     """theta_i = sigma_i q_i: angles of the revolute joints, zero for the prismatic. (..., n)"""
     return np.asarray(sigma) * array(q)
 
 
-def s(sigma, q) -> np.ndarray:
-    """s_i = (1 - sigma_i) q_i: displacements of the prismatic joints, zero for the revolute. (..., n)"""
+def s(sigma: ArrayLike, q: ArrayLike) -> np.ndarray:
+    """s_i = (1 - sigma_i) q_i: slides of the prismatic joints, zero for the revolute. (..., n)"""
     return (1 - np.asarray(sigma)) * array(q)
 
 
-def coordinates(sigma, theta, s) -> np.ndarray:
+def coordinates(sigma: ArrayLike, theta: ArrayLike, s: ArrayLike) -> np.ndarray:
     """q_i = sigma_i theta_i + (1 - sigma_i) s_i, (1.1). (..., n)"""
     sigma = np.asarray(sigma)
     return sigma * array(theta) + (1 - sigma) * array(s)
@@ -55,8 +57,8 @@ class Structure(Mechanism):
         robot.solve = solve
         return robot
 
-    def reaches(self, point) -> np.ndarray:
-        """True for the points of the workspace (рабочее пространство). point: (..., 3) in {B}; (...)"""
+    def reaches(self, point: ArrayLike) -> np.ndarray:
+        """Which points (..., 3) of {B} lie in the workspace (рабочее пространство). (...)"""
         q = self.solve(np.asarray(point, dtype=float))
         least, greatest = self.limits.T
         turn = 2 * np.pi * self.sigma
@@ -64,7 +66,7 @@ class Structure(Mechanism):
         return ((q >= least - 1e-12) & (q <= greatest + 1e-12)).all(-1).any(0)
 
     def workspace(self, count: int = 15) -> np.ndarray:
-        """End points of `count` values of every joint coordinate between its limits. (count^3, 3)"""
+        """End points in {B} for `count` values of every coordinate in its limits. (count^3, 3)"""
         grid = np.array(list(product(*[np.linspace(*limit, count) for limit in self.limits])))
         return self.at(grid).t(3, frame="B", origin="B")
 
@@ -103,10 +105,12 @@ def spherical(turn=(-np.pi, np.pi), lift=(-0.5, 1.2), reach=(0.4, 1), height=0.5
         x, y, z = np.moveaxis(point, -1, 0)
         r, h = np.hypot(x, y), z - height
         R = np.hypot(r, h)
-        return np.stack([np.stack([np.arctan2(k * y, k * x), np.arctan2(e * h, k * e * r), e * R], -1)
-                         for k in (1, -1) for e in (1, -1)])
+        return np.stack([
+            np.stack([np.arctan2(k * y, k * x), np.arctan2(e * h, k * e * r), e * R], -1)
+            for k in (1, -1) for e in (1, -1)])
     return Structure._make("spherical", [1, 1, 0], [(0, 0, 1), (0, -1, 0), (1, 0, 0)],
-                           [(0, 0, height), (0, 0, 0), (0, 0, 0), (0, 0, 0)], [turn, lift, reach], solve)
+                           [(0, 0, height), (0, 0, 0), (0, 0, 0), (0, 0, 0)],
+                           [turn, lift, reach], solve)
 
 
 def angular(turn=(-np.pi, np.pi), shoulder=(-np.pi, np.pi), elbow=(-np.pi, np.pi), upper=0.5,
@@ -121,10 +125,10 @@ def angular(turn=(-np.pi, np.pi), shoulder=(-np.pi, np.pi), elbow=(-np.pi, np.pi
         r, h = np.hypot(x, y), z - height
         cosine = (r**2 + h**2 - upper**2 - fore**2) / (2 * upper * fore)
         inner = np.arccos(np.where(np.abs(cosine) <= 1 + 1e-12, np.clip(cosine, -1, 1), np.nan))
-        return np.stack([np.stack([
-            np.arctan2(k * y, k * x),
-            np.arctan2(h, k * r) - np.arctan2(e * fore * np.sin(inner), upper + fore * np.cos(inner)),
-            e * inner], -1) for k in (1, -1) for e in (1, -1)])
+        lean = np.arctan2(fore * np.sin(inner), upper + fore * np.cos(inner))
+        return np.stack([
+            np.stack([np.arctan2(k * y, k * x), np.arctan2(h, k * r) - e * lean, e * inner], -1)
+            for k in (1, -1) for e in (1, -1)])
     return Structure._make("angular", [1, 1, 1], [(0, 0, 1), (0, -1, 0), (0, -1, 0)],
                            [(0, 0, height), (0, 0, 0), (upper, 0, 0), (fore, 0, 0)],
                            [turn, shoulder, elbow], solve)

@@ -13,15 +13,16 @@ from typing import Any
 import numpy as np
 
 from . import rotation
-from .arithmetic import array, cos, sin
+from .arithmetic import cos, finite, is_symbolic, sin
 from .inertia import Body, inertias
 
 __all__ = ["from_axes", "from_dh", "from_urdf"]
 
 
-def from_dh(rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None, **options) -> dict[str, Any]:
+def from_dh(rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None,
+            **options) -> dict[str, Any]:
     """The arguments of `Mechanism` from Denavit-Hartenberg rows (n, 4); see `Mechanism.from_dh`."""
-    rows = array(rows)
+    rows = finite("rows", rows, "(n, 4)")
     if rows.ndim != 2 or rows.shape[1] != 4:
         columns = "alpha, a, theta, d" if modified else "theta, d, a, alpha"
         raise ValueError(f"rows: got shape {rows.shape}, needs (n, 4): {columns}")
@@ -47,11 +48,11 @@ def _from_modified_dh(rows, sigma, m, r, J, options) -> dict[str, Any]:
 
 def from_axes(sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> dict[str, Any]:
     """The arguments of `Mechanism` from joints placed in links; see `Mechanism.from_axes`."""
-    xyz, R, axis = array(xyz), array(R), array(axis)
-    n = len(xyz)
-    for name, value, shape in (("xyz", xyz, (n, 3)), ("R", R, (n, 3, 3)), ("axis", axis, (n, 3))):
-        if value.shape != shape:
-            raise ValueError(f"{name}: got shape {value.shape}, needs {shape}")
+    n = len(sigma)
+    xyz, R, axis = (_shaped(name, x, shape) for name, x, shape in
+                    (("xyz", xyz, (n, 3)), ("R", R, (n, 3, 3)), ("axis", axis, (n, 3))))
+    if not is_symbolic(R) and np.abs(R @ R.swapaxes(1, 2) - np.eye(3)).max() > 1e-6:
+        raise ValueError("R: got a matrix that is not a rotation, needs R R^T = E")
     S = np.array([_with_axis(a) for a in axis])              # columns: axes of frame i-1 in link i
     # frame i in the frame of link i: on the next joint, or for the last link its own frame
     turns = np.concatenate([R[1:] @ S[1:], np.eye(3)[None]])
@@ -59,13 +60,20 @@ def from_axes(sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> dict[st
     tau = S.swapaxes(1, 2) @ turns
     l = _rotated_back(turns, origins)
     if r is not None:
-        r = _rotated_back(turns, array(r) - origins)
+        r = _rotated_back(turns, _shaped("r", r, (n, 3)) - origins)
     if J is not None:
-        J = turns.swapaxes(1, 2) @ array(J) @ turns
+        J = turns.swapaxes(1, 2) @ _shaped("J", J, (n, 3, 3)) @ turns
     if "base" not in options:
         options["base"] = _mount(R[0] @ S[0], xyz[0])
     return dict(sigma=sigma, angles=np.stack(rotation.angles_of(tau), -1), l=l, m=m, r=r, J=J,
                 **options)
+
+
+def _shaped(name: str, x, shape) -> np.ndarray:
+    a = finite(name, x, shape)
+    if a.shape != shape:
+        raise ValueError(f"{name}: got shape {a.shape}, needs {shape}")
+    return a
 
 
 def _mount(turn, origin):
@@ -79,14 +87,11 @@ def _rotated_back(turns, vectors):
 
 def _with_axis(a) -> np.ndarray:
     """A rotation whose third column is the unit vector a; the identity for z."""
-    if a.dtype == object or (a == [0, 0, 1]).all():
-        if not (a == [0, 0, 1]).all():
-            raise ValueError(f"axis: got {a.tolist()}, needs numbers")
+    if (a == [0, 0, 1]).all():
         return np.eye(3, dtype=int)
-    size = np.linalg.norm(a)
-    if not size > 0:
-        raise ValueError(f"axis: got {a.tolist()}, needs a direction")
-    z = a / size
+    if is_symbolic(a) or not a.any():
+        raise ValueError(f"axis: got {a.tolist()}, needs a direction, in numbers")
+    z = a / np.linalg.norm(a)
     x = np.cross(np.eye(3)[np.argmin(np.abs(z))], z)
     x /= np.linalg.norm(x)
     return np.column_stack([x, np.cross(z, x), z])
@@ -104,8 +109,8 @@ def from_urdf(path, tip: str | None = None) -> dict[str, Any]:
     if tip not in {link.name for link in robot.links}:
         raise ValueError(f"tip: got {tip!r}, needs a link of {robot.name}: "
                          f"{', '.join(link.name for link in robot.links)}")
-    joints, T = [], np.eye(4)              # moving joints; T leads to the link from the last of them
-    places, homes = [], {}                 # homes: link -> (number of the moving link, pose in it)
+    joints, places = [], []                # the moving joints
+    homes, T = {}, np.eye(4)               # link -> (its moving link, pose T in that link)
     for joint in _path(parents, tip):
         homes[joint.parent] = (len(joints), T)
         T = T @ _pose(joint.origin)
@@ -167,13 +172,13 @@ def _urdf_inertias(robot, parents, homes, n: int) -> dict[str, Any]:
         while name not in homes and name in parents:
             joint = parents[name]
             if joint.type != "fixed":
-                warnings.warn(f"joint {joint.name} is not on the way to the tip; it is held at zero",
-                              stacklevel=4)
+                warnings.warn(f"joint {joint.name} is not on the way to the tip; "
+                              "it is held at zero", stacklevel=4)
             name, T = joint.parent, _pose(joint.origin) @ T
         home, pose = homes.get(name, (0, np.eye(4)))
         if home and link.inertial is not None:
             T = pose @ T @ _pose(link.inertial.origin)
-            body = Body(float(link.inertial.mass), np.zeros(3), np.asarray(link.inertial.inertia, float))
+            body = Body(link.inertial.mass, np.zeros(3), np.asarray(link.inertial.inertia))
             body = body.turned(T[:3, :3]).moved(T[:3, 3])
             bodies[home] = bodies[home] + body if home in bodies else body
     missing = [i for i in range(1, n + 1) if i not in bodies]

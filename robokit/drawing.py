@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import html
 import io
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -28,10 +28,12 @@ AXES = ("#c1121f", "#1a7f37", "#1f4fbf")                     # x, y, z
 COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e08a00",
           "sky": "#3fa7d6", "purple": "#8e3b8a", "revolute": "#b9cde0", "prismatic": "#f2c879",
           "ground": "#d8d8d8"}
-DPI = 144
+DPI = 192                                                    # shown at 96: sharp when projected
 VIEW = (22, 35)                                              # elevation and azimuth, degrees
 POINTS = 33                                                  # of a drawn arc
-_seen: WeakKeyDictionary = WeakKeyDictionary()               # axes -> corners of what they show
+WINDOW = 0.97                    # matplotlib: the window in diagonals of the box, at zoom 1
+_seen: WeakKeyDictionary = WeakKeyDictionary()               # axes -> points that they show
+_bare: WeakSet = WeakSet()                                   # axes that are not drawn
 
 
 # -- figures ------------------------------------------------------------------------------
@@ -44,7 +46,8 @@ def figure(n=1, three_d=True, width=None, height=None, axes=True, view=VIEW, tit
     """
     if not isinstance(n, (int, np.integer)) or n < 1:
         raise ValueError(f"n: got {n!r}, needs a number of drawings, 1 or more")
-    size = (width or min(4.2 * n + 1.0 * (n == 1), 12.0), height or (4.4 if n == 1 else 4.0))
+    width = width or min(4.8 if n == 1 else 3.2 * n, 9.6)
+    size = width, height or min(width / n + 0.3, 4.5)
     options = {"projection": "3d", "proj_type": "ortho"} if three_d else {}
     fig, grid = plt.subplots(1, n, figsize=size, dpi=DPI, squeeze=False, subplot_kw=options,
                              layout="constrained")
@@ -57,6 +60,7 @@ def figure(n=1, three_d=True, width=None, height=None, axes=True, view=VIEW, tit
 def _prepare(ax, three_d, axes, view):
     if not axes:
         ax.set_axis_off()
+        _bare.add(ax)
     if not three_d:
         ax.set_aspect("equal")
         ax.grid(alpha=0.25)
@@ -67,7 +71,7 @@ def _prepare(ax, three_d, axes, view):
     ax.view_init(*view)
     ax.set_autoscale_on(False)                               # set_equal finds the limits
     _name_axes(ax, "xyz")
-    ax.zaxis.labelpad = 8
+    ax.zaxis.labelpad = 16
     for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
         axis.set_pane_color((0.97, 0.97, 0.97))
         axis._axinfo["grid"].update(color="#dddddd", linewidth=0.6)
@@ -87,25 +91,40 @@ def set_equal(ax, points=None):
     if not _in_space(ax):
         ax.set_aspect("equal")
         return
-    if points is not None and len(points):
-        _include(ax, np.asarray(points, dtype=float))
-    low, high = _seen.get(ax, (-np.ones(3), np.ones(3)))
-    size = np.maximum(high - low, 0.3 * (high - low).max())
-    middle = (low + high) / 2
+    if points is not None:
+        _include(ax, _array("points", points, 3))
+    seen = np.concatenate(_seen.get(ax, [np.array([-np.ones(3), np.ones(3)])]))
+    (_fit_view if ax in _bare else _fit_box)(ax, seen)
+
+
+def _fit_box(ax, points):
+    """The coordinate box round the points, as large as the window allows."""
+    size = np.maximum(np.ptp(points, axis=0), 0.45 * np.ptp(points, axis=0).max())
+    middle = (points.min(0) + points.max(0)) / 2
     for name, a, b in zip("xyz", middle - size / 2, middle + size / 2):
         getattr(ax, f"set_{name}lim")(a, b)
         ticks = max(2, round(5 * (b - a) / size.max()))
         getattr(ax, f"{name}axis").set_major_locator(plt.MaxNLocator(ticks))
-    ax.set_box_aspect(size, zoom=_zoom(ax, size))
+    across, upright, _ = np.abs(_directions(ax)) @ size
+    ax.set_box_aspect(size, zoom=0.78 * WINDOW * np.linalg.norm(size) / max(across, upright))
 
 
-def _zoom(ax, size):
-    """As large as the window allows; at zoom 1 the box's diagonal is 1.03 windows long."""
+def _fit_view(ax, points):
+    """A cube, not drawn, placed so that what is seen of the points fills the window."""
+    view = _directions(ax)
+    seen = points @ view.T
+    half = np.ptp(seen[:, :2], axis=0).max() / 2
+    for name, a in zip("xyz", view.T @ (seen.min(0) + seen.max(0)) / 2):
+        getattr(ax, f"set_{name}lim")(a - half, a + half)
+    ax.set_box_aspect((1, 1, 1), zoom=0.95 * WINDOW * np.sqrt(3))
+
+
+def _directions(ax):
+    """Rows: to the right, upwards and towards the reader, in the axes of the drawing."""
     e, a = np.radians([ax.elev, ax.azim])
-    across = np.abs([np.sin(a), np.cos(a), 0]) @ size
-    upright = np.abs([np.cos(a) * np.sin(e), np.sin(a) * np.sin(e), np.cos(e)]) @ size
-    fill = 0.72 if ax.axison else 0.94
-    return fill / 1.03 * np.linalg.norm(size) / max(across, upright)
+    return np.array([[-np.sin(a), np.cos(a), 0],
+                     [-np.cos(a) * np.sin(e), -np.sin(a) * np.sin(e), np.cos(e)],
+                     [np.cos(a) * np.cos(e), np.sin(a) * np.cos(e), np.sin(e)]])
 
 
 # -- lines and arrows ---------------------------------------------------------------------
@@ -210,8 +229,9 @@ def journey(frames, factors):
     frames: names; factors: one label less.
     """
     if len(factors) != len(frames) - 1:
-        raise ValueError(f"factors: got {len(factors)}, needs {len(frames) - 1}, one between neighbours")
-    fig, ax = figure(three_d=False, axes=False, width=2.6 * len(frames), height=2.4)
+        raise ValueError(f"factors: got {len(factors)}, needs {len(frames) - 1}, "
+                         "one between neighbours")
+    fig, ax = figure(three_d=False, axes=False, width=2.3 * len(frames), height=2.2)
     for n, name in enumerate(frames):
         ax.text(3 * n, 0, name, ha="center", va="center", bbox={"boxstyle": "round", "fc": "white"})
     for n, factor in enumerate(factors):
@@ -334,19 +354,31 @@ def show(fig, alt, caption="", equal=True):
         raise ValueError(f"alt: got {alt!r}, needs a sentence that says what is seen")
     from IPython.display import publish_display_data
     space = [ax for ax in fig.axes if _in_space(ax) and ax in _seen and equal]
-    bare = [_seen[ax] for ax in space if not ax.axison]
-    for ax in space:
-        set_equal(ax, None if ax.axison else bare)           # pictures of directions: one scale
-    picture = io.BytesIO()
-    with np.errstate(all="ignore"):        # matplotlib's projections set stray floating-point flags
-        fig.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", pad_inches=0.05,
-                    metadata={"Software": None})
+    bare = [points for ax in space if ax in _bare for points in _seen[ax]]
+    for ax in space:                                         # pictures of directions: one scale
+        set_equal(ax, np.concatenate(bare) if ax in _bare else None)
+    alt, data = " ".join(alt.split()), _png(fig)
     plt.close(fig)
-    alt, data = " ".join(alt.split()), picture.getvalue()
-    width = int.from_bytes(data[16:20], "big") * 96 // (DPI * 4 // 3)      # half size: sharp
+    width = int.from_bytes(data[16:20], "big") * 96 // DPI
     publish_display_data({"image/png": data, "text/plain": f"[figure: {alt}]"},
                          {"image/png": {"alt": alt, "width": width}})
     publish_display_data({"text/markdown": _legend(alt, caption), "text/plain": caption})
+
+
+def _png(fig) -> bytes:
+    """The figure without its white margins, and without traces of the program."""
+    picture, trimmed, plain = io.BytesIO(), io.BytesIO(), {"Software": None}
+    with np.errstate(all="ignore"):        # matplotlib's projections set stray floating-point flags
+        fig.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata=plain)
+    picture.seek(0)
+    image = plt.imread(picture)
+    rows, columns = (np.flatnonzero((image[..., :3] < 1).any(axis=(k, 2))) for k in (1, 0))
+    if len(rows):
+        margin = DPI // 16
+        image = image[max(rows[0] - margin, 0):rows[-1] + margin,
+                      max(columns[0] - margin, 0):columns[-1] + margin]
+    plt.imsave(trimmed, image, format="png", metadata=plain)
+    return trimmed.getvalue()
 
 
 def _legend(alt, caption):
@@ -423,9 +455,7 @@ def _direction(name, x):
 
 
 def _include(ax, points):
-    points = np.reshape(points, (-1, 3))
-    low, high = _seen.get(ax, (points[0], points[0]))
-    _seen[ax] = np.minimum(low, points.min(0)), np.maximum(high, points.max(0))
+    _seen.setdefault(ax, []).append(np.reshape(points, (-1, 3)))
 
 
 def _surface(ax, polygons, face, edge):
@@ -442,7 +472,8 @@ def _cone(ax, tip, direction, length, color):
     foot = tip - length * direction
     ring = foot + 0.3 * length * (np.cos(turn) * side + np.sin(turn) * (lam(direction) @ side))
     cone = [[tip, ring[k], ring[k + 1]] for k in range(8)] + [ring[:-1]]
-    ax.add_collection3d(Poly3DCollection(cone, facecolor=color, edgecolor=color, linewidth=0.3))
+    ax.add_collection3d(Poly3DCollection(cone, facecolor=color, edgecolor=color, linewidth=0.3),
+                        autolim=False)
     _include(ax, np.vstack([tip, ring]))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from .acceleration import Accelerations
 from .arithmetic import cross, dot, exact, finite, inward, times
-from .chain import remembered
+from .chain import Frame, remembered
 
 __all__ = ["Forces", "Loads"]
 
@@ -60,7 +60,7 @@ class Forces(Accelerations):
     """Reactions, drives and static balance (section 8)."""
 
     # -- section 8.1 -----------------------------------------------------------------------
-    def f(self, i, frame=0, loads: Loads | None = None) -> np.ndarray:
+    def f(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> np.ndarray:
         """f_i^(frame): force of link i-1 on link i, (8.3) and (8.4), N. (..., 3)"""
         i, frame = self._joint(i, "i"), self._frame(frame)
         return self._out(self._seen(frame, i, self._f(i, self._loads(loads))), 1)
@@ -88,7 +88,7 @@ class Forces(Accelerations):
         return self._seen(i, 0, x)
 
     # -- section 8.2 -----------------------------------------------------------------------
-    def mu(self, i, frame=0, loads: Loads | None = None) -> np.ndarray:
+    def mu(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> np.ndarray:
         """mu_i^(frame): moment of link i-1 on link i about the origin of frame i-1, (8.6), (8.7).
 
         N m. (..., 3)
@@ -117,12 +117,12 @@ class Forces(Accelerations):
         return times(J, self._domega(i)) + cross(omega, times(J, omega))
 
     # -- section 8.3 -----------------------------------------------------------------------
-    def f_Z(self, i, loads: Loads | None = None) -> np.ndarray:
+    def f_Z(self, i: int, loads: Loads | None = None) -> np.ndarray:
         """Projection of f_i on the axis of joint i, Z_{i-1}, (8.8), N. (...)"""
         i = self._joint(i, "i")
         return self._out(dot(self._v(i), self._f(i, self._loads(loads))), 0)
 
-    def mu_Z(self, i, loads: Loads | None = None) -> np.ndarray:
+    def mu_Z(self, i: int, loads: Loads | None = None) -> np.ndarray:
         """Projection of mu_i on the axis of joint i, Z_{i-1}, (8.9), N m. (...)"""
         i = self._joint(i, "i")
         return self._out(dot(self._v(i), self._mu(i, self._loads(loads))), 0)

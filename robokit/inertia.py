@@ -70,10 +70,7 @@ def cylinder(m, R, H, axis="z", r=(0, 0, 0)) -> Body:
 
     m R^2 / 2 about the axis and m (H^2 + 3 R^2) / 12 across it (appendix 5).
     """
-    u = np.array(AXES[axis]) if isinstance(axis, str) and axis in AXES else finite("axis", axis, (3,))
-    if u.shape != (3,) or not (u != 0).any():
-        raise ValueError(f"axis: got {axis!r}, needs \"x\", \"y\", \"z\" or a vector (3,)")
-    u = u if isinstance(axis, str) or is_symbolic(u) else u / np.linalg.norm(u)
+    u = _direction(axis)
     along, across = m * _size("R", R)**2 / 2, m * (_size("H", H)**2 + 3 * R**2) / 12
     return _body(m, r, across * np.eye(3, dtype=int) + (along - across) * np.outer(u, u))
 
@@ -93,6 +90,15 @@ def inertias(bodies) -> dict[str, np.ndarray]:
     """m, r, J of several links, as `Mechanism(..., **inertias(links))` takes them."""
     bodies = list(bodies)
     return {key: np.array([getattr(body, key) for body in bodies]) for key in ("m", "r", "J")}
+
+
+def _direction(axis) -> np.ndarray:
+    if isinstance(axis, str) and axis in AXES:
+        return np.array(AXES[axis])
+    u = finite("axis", axis, (3,))
+    if u.shape != (3,) or is_symbolic(u) or not u.any():
+        raise ValueError(f"axis: got {axis!r}, needs \"x\", \"y\", \"z\" or a vector (3,)")
+    return u / np.linalg.norm(u)
 
 
 def _body(m, r, J) -> Body:

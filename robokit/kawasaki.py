@@ -16,11 +16,13 @@ here. They have the right order of magnitude and nothing more: nominal, not meas
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import ArrayLike
 
-from .arithmetic import apply, finite, inward, outward
+from .arithmetic import apply, finite, inward
 from .arithmetic import product as matrix_product
 from .inertia import Body, cylinder, disc, inertias, point
 from .mechanism import Mechanism, Mount
@@ -30,12 +32,15 @@ __all__ = ["FS20N", "LENGTHS", "NOMINAL_MASSES", "fs20n", "nominal_links", "thir
 
 LENGTHS = {"L_0": 0.0, "L_1": 0.150, "L_2": 0.800, "L_3": 0.060, "L_4": 0.700,
            "L_5": 0.0965, "L_6": 0.0, "L_tool": 0.1}
+QUARTER_TURNS = [(2, -1, 0), (2, 0, 0), (0, 1, 0), (0, -1, 0), (2, 1, 0), (0, 0, 0)]
+DIRECTIONS = "yxyxzz"                                           # of L_1 .. L_6, in their frames
 LIMITS_DEGREES = [(-160, 160), (-105, 140), (-155, 120), (-270, 270), (-145, 145), (-360, 360)]
 NOMINAL_MASSES = (105.8, 35.06, 24.36, 17.38, 2.70, 0.625)      # kg, of the RS020N's links 1..6
+Pose = tuple[ArrayLike, ArrayLike]                              # t and tau of the tool in {B}
 ALMOST_ZERO = 1e-9                                              # metres, or a sine
 
 
-def fs20n(symbolic: bool = False, inertias: str | None = None, **lengths) -> FS20N:
+def fs20n(symbolic: bool = False, inertias: str | None = None, **lengths: Any) -> FS20N:
     """The Kawasaki FS20N of appendix 1.
 
     symbolic=False: floats, with the nominal `LENGTHS` (metres), any of which may be given
@@ -51,14 +56,12 @@ def fs20n(symbolic: bool = False, inertias: str | None = None, **lengths) -> FS2
         raise ValueError(f"inertias: got {inertias!r}, needs None or \"nominal\" (and no symbols)")
     letters = {name: sympy.Symbol(name, positive=True) for name in LENGTHS}
     L = (letters if symbolic else LENGTHS) | lengths
-    half = sympy.pi if symbolic else np.pi                 # 180 degrees
-    quarter = half / 2
+    half = sympy.pi if symbolic else np.pi                      # 180 degrees
     return FS20N(
         sigma=[1] * 6,
-        angles=[(half, -quarter, 0), (half, 0, 0), (0, quarter, 0),
-                (0, -quarter, 0), (half, quarter, 0), (0, 0, 0)],
-        l=[(0, L["L_1"], 0), (L["L_2"], 0, 0), (0, L["L_3"], 0),
-           (L["L_4"], 0, 0), (0, 0, L["L_5"]), (0, 0, L["L_6"])],
+        angles=np.array(QUARTER_TURNS) * (half / 2),
+        l=[[L[f"L_{i}"] if axis == direction else 0 for axis in "xyz"]
+           for i, direction in enumerate(DIRECTIONS, 1)],
         base=Mount(angles=(half, 0, 0), l=(0, L["L_0"], 0)),
         tool=Mount(angles=(-half / 6, 0, 0), l=(0, 0, L["L_tool"])),
         limits=np.radians(LIMITS_DEGREES),
@@ -80,8 +83,17 @@ class FS20N(Mechanism):
     have one index. And q_2 = Q - k_e A, where appendix 2 prints a plus.
     """
 
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        aside = [[axis != direction for axis in "xyz"] for direction in DIRECTIONS]
+        angles = np.array(QUARTER_TURNS) * np.pi / 2
+        if (self.sigma.tolist() != [1] * 6 or (self.l[np.array(aside)] != 0).any()
+                or not np.allclose(self.angles.astype(float), angles, atol=1e-12)):
+            raise ValueError("FS20N: got another arrangement of axes, needs that of appendix 1; "
+                             "build it with fs20n(...)")
+
     # -- section 4.2: configuration indices ---------------------------------------------------
-    def kci(self, q) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def kci(self, q: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(k_s, k_e, k_w) of the configuration q, section 4.2; each (...) of -1, 0, +1.
 
         Zero stands for a singular configuration of that part of the arm. q: (..., 6)
@@ -89,7 +101,7 @@ class FS20N(Mechanism):
         return tuple(np.sign(np.where(np.abs(x) < ALMOST_ZERO, 0, x)).astype(int)
                      for x in self._indicators(q))
 
-    def singular(self, q, tolerance: float = ALMOST_ZERO) -> dict[str, np.ndarray]:
+    def singular(self, q: ArrayLike, tolerance: float = ALMOST_ZERO) -> dict[str, np.ndarray]:
         """Which singular configurations q is in, section 4.2: names and truth values (...).
 
         "shoulder": the wrist centre lies on the axis of joint 1; "elbow": elbow and wrist
@@ -99,7 +111,7 @@ class FS20N(Mechanism):
         return {name: np.abs(x) < tolerance for name, x in zip(names, self._indicators(q))}
 
     def _indicators(self, q):
-        """(OC x Z_0) Z_1, (X_2 x l_42) Z_1 over |l_42|, Z_4 (Z_6 x Z_3): their signs are the indices."""
+        """(OC x Z_0) Z_1, (X_2 x l_42) Z_1 / |l_42|, Z_4 (Z_6 x Z_3): their signs are k."""
         s = self.at(q)
         axis = {i: s.tau(0, i)[..., 2] for i in (0, 1, 3, 4, 6)}
         OC, l_42, X_2 = s.t(4), s.t(4, origin=2), s.tau(0, 2)[..., 0]
@@ -108,7 +120,8 @@ class FS20N(Mechanism):
                 _triple(axis[6], axis[3], axis[4]))
 
     # -- appendix 2: inverse position problem -------------------------------------------------
-    def inverse_kinematics(self, pose, k_s=1, k_e=1, k_w=1, limits: bool = False) -> np.ndarray:
+    def inverse_kinematics(self, pose: Pose, k_s: ArrayLike = 1, k_e: ArrayLike = 1,
+                           k_w: ArrayLike = 1, limits: bool = False) -> np.ndarray:
         """q (..., 6) in (-pi, pi] that gives the tool the pose (t, tau) in {B}, appendix 2.
 
         t: (..., 3), tau: (..., 3, 3), as `forward_kinematics` returns them; k_s, k_e, k_w:
@@ -154,7 +167,8 @@ class FS20N(Mechanism):
         q = np.pi - (np.pi - q) % (2 * np.pi)
         return self._within_limits(q) if limits else q
 
-    def solutions(self, pose, limits: bool = False) -> dict[tuple[int, int, int], np.ndarray]:
+    def solutions(self, pose: Pose,
+                  limits: bool = False) -> dict[tuple[int, int, int], np.ndarray]:
         """All solutions for one pose: {(k_s, k_e, k_w): q}, up to eight."""
         self._wrist(pose)                                      # bad input is refused aloud
         found = {}
@@ -176,10 +190,11 @@ class FS20N(Mechanism):
         if self.l.dtype == object or t.dtype == object or tau.dtype == object:
             raise ValueError("pose: got symbols, needs numbers: the branches are chosen by size")
         if t.shape[-1:] != (3,) or tau.shape != (*t.shape[:-1], 3, 3):
-            raise ValueError(f"pose: got shapes {t.shape} and {tau.shape}, needs (..., 3) and (..., 3, 3)")
+            raise ValueError(f"pose: got shapes {t.shape} and {tau.shape}, "
+                             "needs (..., 3) and (..., 3, 3)")
         if np.abs(tau @ tau.swapaxes(-1, -2) - np.eye(3)).max(initial=0) > 1e-6 \
                 or (np.linalg.det(tau) < 0).any():
-            raise ValueError("tau: got a matrix that is not a rotation, needs tau tau^T = E, det = 1")
+            raise ValueError("tau: got a matrix that is not a rotation, needs tau tau^T = E, det 1")
         tau_0B, tau_tool6 = self._eps[0], self._eps[-1]
         tau_0tool = inward(tau_0B @ tau, 2)
         tau_06 = inward(tau_0B @ tau @ tau_tool6, 2)
@@ -195,7 +210,8 @@ class FS20N(Mechanism):
         for i in range(6):
             _refuse((q[..., i] < least[i]) | (q[..., i] > greatest[i]),
                     f"limits: joint {i + 1} needs {{:.6g}} degrees, it has "
-                    f"{np.degrees(least[i]):.6g} to {np.degrees(greatest[i]):.6g}", np.degrees(q[..., i]))
+                    f"{np.degrees(least[i]):.6g} to {np.degrees(greatest[i]):.6g}",
+                    np.degrees(q[..., i]))
         return q
 
 
@@ -221,11 +237,13 @@ def _refuse(wrong: np.ndarray, message: str, *values) -> None:
         return
     place = tuple(np.argwhere(wrong)[0].tolist())
     first = [np.broadcast_to(x, np.shape(wrong))[place] for x in values]
-    raise ValueError(message.format(*first) + (f" (at {list(place)} of the batch)" if place else ""))
+    where = f" (at {list(place)} of the batch)" if place else ""
+    raise ValueError(message.format(*first) + where)
 
 
 # -- appendices 3 and 4 ------------------------------------------------------------------------
-def velocities_at_home(dq, r_62, r_63, r_65) -> tuple[np.ndarray, np.ndarray]:
+def velocities_at_home(dq: ArrayLike, r_62: float, r_63: float,
+                       r_65: float) -> tuple[np.ndarray, np.ndarray]:
     """omega_6 and V_6 in {B} as appendices 3 and 4 print them, for one configuration. (..., 3)
 
     omega_6 = (-dq_2 + dq_3 + dq_5, 0, -dq_1 + dq_4 + dq_6) holds at q_1 = q_4 = q_5 = 0 and
@@ -254,7 +272,7 @@ def third_link(m_2, m_3, m_link, R_2, R_3, R_link, H_2, H_3, L_link, r_2) -> Bod
             + disc(m_2 / 2, R_2, H_2, "x", r_2) + disc(m_3 / 2, R_3, H_3, "z"))
 
 
-def nominal_links(**lengths) -> list[Body]:
+def nominal_links(**lengths: float) -> list[Body]:
     """Six bodies in the frames of their links: nominal, not measured.
 
     Each is built of a cylinder along the link and of discs for the drives at its ends, with
@@ -263,11 +281,14 @@ def nominal_links(**lengths) -> list[Body]:
     L = LENGTHS | lengths
     m = NOMINAL_MASSES
     return [
-        cylinder(0.7 * m[0], 0.16, 0.35, "x", (-0.10, -L["L_1"] / 2, 0)) + disc(0.3 * m[0], 0.14, 0.20, "z"),
-        cylinder(0.6 * m[1], 0.09, L["L_2"], "x", (-L["L_2"] / 2, 0, 0)) + disc(0.4 * m[1], 0.10, 0.16, "z"),
-        third_link(m_2=0.8 * m[2], m_3=0.4 * m[2], m_link=0.4 * m[2], R_2=0.10, R_3=0.07, R_link=0.08,
-                   H_2=0.16, H_3=0.12, L_link=0.20, r_2=(0, -L["L_3"], 0)),
-        cylinder(0.8 * m[3], 0.06, L["L_4"], "x", (-L["L_4"] / 2, 0, 0)) + disc(0.2 * m[3], 0.06, 0.10, "z"),
+        (cylinder(0.7 * m[0], 0.16, 0.35, "x", (-0.10, -L["L_1"] / 2, 0))
+         + disc(0.3 * m[0], 0.14, 0.20, "z")),
+        (cylinder(0.6 * m[1], 0.09, L["L_2"], "x", (-L["L_2"] / 2, 0, 0))
+         + disc(0.4 * m[1], 0.10, 0.16, "z")),
+        third_link(m_2=0.8 * m[2], m_3=0.4 * m[2], m_link=0.4 * m[2], R_2=0.10, R_3=0.07,
+                   R_link=0.08, H_2=0.16, H_3=0.12, L_link=0.20, r_2=(0, -L["L_3"], 0)),
+        (cylinder(0.8 * m[3], 0.06, L["L_4"], "x", (-L["L_4"] / 2, 0, 0))
+         + disc(0.2 * m[3], 0.06, 0.10, "z")),
         cylinder(m[4], 0.05, L["L_5"], "z", (0, 0, -L["L_5"] / 2)),
         disc(m[5], 0.05, 0.02, "z") + point(0),
     ]

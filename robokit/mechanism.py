@@ -15,15 +15,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import descriptions, rotation
 from .arithmetic import exact, finite, is_symbolic
+from .chain import Frame
 from .force import Loads
 from .state import State
 
 __all__ = ["Mechanism", "Mount", "PhysicsWarning"]
 
-Frame = int | str
 BLOCK = 2500                    # states that are worked on at a time
 
 
@@ -109,7 +110,8 @@ class Mechanism:
         if index is None or index < least:
             choice = f"0..{self.n}" if least <= 0 else f"{least}..{self.n}"
             base = '"B", ' if least == -1 else ""
-            raise ValueError(f"{argument}: got {frame!r}, needs {base}a number {choice}, or \"tool\"")
+            raise ValueError(f"{argument}: got {frame!r}, needs {base}a number {choice}, "
+                             "or \"tool\"")
         return index
 
     def eps(self, i: Frame) -> np.ndarray:
@@ -124,7 +126,8 @@ class Mechanism:
         return self.eps(i)[:, 2].copy()
 
     # -- states ------------------------------------------------------------------------
-    def at(self, q, dq=None, ddq=None) -> State:
+    def at(self, q: ArrayLike, dq: ArrayLike | None = None,
+           ddq: ArrayLike | None = None) -> State:
         """Everything the book derives at one (q, dq, ddq), or at a batch of them.
 
         q, dq, ddq: (..., n), radians or metres and their rates; the leading axes are the
@@ -169,7 +172,7 @@ class Mechanism:
         state = State(self, batch, **{k: given[k] for k in ("q", "dq", "ddq") if k in given})
         return function(state, **{k: x for k, x in given.items() if k not in ("q", "dq", "ddq")})
 
-    def forward_kinematics(self, q) -> tuple[np.ndarray, np.ndarray]:
+    def forward_kinematics(self, q: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Forward position problem (прямая позиционная задача), section 4.1, appendix 1.
 
         Returns (t, tau): the origin of the tool frame in {B}, (..., 3), and the matrix
@@ -180,29 +183,32 @@ class Mechanism:
 
     # -- dynamics, sections 8 and 9 ---------------------------------------------------------
     def check_inertias(self) -> None:
-        """Raise ValueError when m, r and J were not given: dynamics is never computed from zeros."""
+        """ValueError when m, r and J were not given: dynamics is never made of zeros."""
         if self.m is None:
             raise ValueError(f"m, r, J: got none for {self.name or 'this mechanism'}, "
                              "needs inertial parameters for dynamics")
 
-    def inverse_dynamics(self, q, dq, ddq, loads: Loads | None = None) -> np.ndarray:
+    def inverse_dynamics(self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
+                         loads: Loads | None = None) -> np.ndarray:
         """mu_D (..., n), (8.10): the drives of a given motion (обратная задача динамики)."""
         return self._in_blocks(lambda s: s.drives(loads), loads, q=q, dq=dq, ddq=ddq)
 
-    def forward_dynamics(self, q, dq, mu, loads: Loads | None = None) -> np.ndarray:
+    def forward_dynamics(self, q: ArrayLike, dq: ArrayLike, mu: ArrayLike,
+                         loads: Loads | None = None) -> np.ndarray:
         """ddq (..., n), (9.5): the motion under given drives (прямая задача динамики)."""
-        return self._in_blocks(lambda s, mu: s.forward_dynamics(mu, loads), loads, q=q, dq=dq, mu=mu)
+        return self._in_blocks(lambda s, mu: s.forward_dynamics(mu, loads), loads,
+                               q=q, dq=dq, mu=mu)
 
-    def static_drives(self, q, loads: Loads | None = None) -> np.ndarray:
+    def static_drives(self, q: ArrayLike, loads: Loads | None = None) -> np.ndarray:
         """mu_D (..., n) that hold the mechanism still under the loads, section 8.5."""
         zero = np.zeros(self.n, dtype=int)
         return self.inverse_dynamics(q, zero, zero, loads)
 
-    def A(self, q) -> np.ndarray:
+    def A(self, q: ArrayLike) -> np.ndarray:
         """Matrix of inertia coefficients at q, (9.3). (..., n, n)"""
         return self._in_blocks(lambda s: s.A(), q=q)
 
-    def b(self, q, dq) -> np.ndarray:
+    def b(self, q: ArrayLike, dq: ArrayLike) -> np.ndarray:
         """Centrifugal and Coriolis vector at q and dq, (9.1). (..., n)"""
         return self._in_blocks(lambda s: s.b(), q=q, dq=dq)
 
@@ -266,19 +272,16 @@ class Mechanism:
         """The mechanism that `to_dict` wrote."""
         missing = {"sigma", "angles", "l"} - set(d)
         if missing:
-            raise ValueError(f"from_dict: got no {', '.join(sorted(missing))}, needs what to_dict writes")
+            raise ValueError(f"from_dict: got no {', '.join(sorted(missing))}, "
+                             "needs what to_dict writes")
         mounts = {k: Mount(**d[k]) for k in ("base", "tool") if d.get(k)}
         return cls(d["sigma"], d["angles"], d["l"], d.get("m"), d.get("r"), d.get("J"),
                    limits=d.get("limits"), name=d.get("name", ""), **mounts)
 
     def __repr__(self) -> str:
-        parts = [f"{self.sigma.tolist()!r}", f"angles={_plain(self.angles)!r}", f"l={_plain(self.l)!r}"]
-        parts += [f"{k}={_plain(getattr(self, k))!r}" for k in ("m", "r", "J")
-                  if getattr(self, k) is not None]
-        parts += [f"base={self.base!r}", f"tool={self.tool!r}"]
-        if self.limits is not None:
-            parts.append(f"limits={_plain(self.limits)!r}")
-        return f"{type(self).__name__}({', '.join(parts)}, name={self.name!r})"
+        names = ("angles", "l", "m", "r", "J", "base", "tool", "limits", "name")
+        parts = [f"{k}={_plain(x)!r}" for k in names if (x := getattr(self, k)) is not None]
+        return f"{type(self).__name__}({', '.join([repr(self.sigma.tolist()), *parts])})"
 
     def __str__(self) -> str:
         """A table in the book's letters: angles in degrees, lengths in metres."""
@@ -286,8 +289,10 @@ class Mechanism:
         rows += [(str(i + 1), "revolute" if s else "prismatic", self.angles[i], self.l[i])
                  for i, s in enumerate(self.sigma)]
         rows += [("tool", "", self.tool.angles, self.tool.l)]
-        cells = [("i", "joint", "alpha, deg", "beta, deg", "gamma, deg", "l_x, m", "l_y, m", "l_z, m")]
-        cells += [(i, kind, *map(_degrees, angles), *map(_metres, l)) for i, kind, angles, l in rows]
+        cells = [("i", "joint", *(f"{x}, deg" for x in ("alpha", "beta", "gamma")),
+                  *(f"l_{x}, m" for x in "xyz"))]
+        cells += [(i, kind, *(_short(x, np.degrees) for x in angles), *map(_short, l))
+                  for i, kind, angles, l in rows]
         widths = [max(map(len, column)) for column in zip(*cells)]
         table = "\n".join("  ".join(c.rjust(w) for c, w in zip(row, widths)) for row in cells)
         return f"{self.name or 'Mechanism'}, n = {self.n}\n{table}"
@@ -305,7 +310,9 @@ def _numbers(name: str, x, shape: tuple[int, ...]) -> np.ndarray:
     a = finite(name, x, shape)
     if a.shape != shape:
         raise ValueError(f"{name}: got shape {a.shape}, needs {shape}")
-    return a.copy()
+    a = a.copy()
+    a.flags.writeable = False          # what was derived from it would not follow a change
+    return a
 
 
 def _indicators(sigma) -> np.ndarray:
@@ -341,7 +348,8 @@ def _inertias(m, r, J, n: int):
     if len(missing) == 3:
         return None, None, None
     if missing:
-        raise ValueError(f"{missing[0]}: got None beside other inertial parameters, needs m, r and J together")
+        raise ValueError(f"{missing[0]}: got None beside other inertial parameters, "
+                         "needs m, r and J together")
     m, r, J = _numbers("m", m, (n,)), _numbers("r", r, (n, 3)), _numbers("J", J, (n, 3, 3))
     if m.dtype != object and (m < 0).any():
         raise ValueError(f"m: got {m[m < 0][0]}, needs masses that are not negative")
@@ -372,23 +380,17 @@ def _coordinates(name: str, x, n: int) -> np.ndarray:
 
 
 # -- printing --------------------------------------------------------------------------------
-def _plain(a: np.ndarray):
-    return a.tolist()
+def _plain(x):
+    return x.tolist() if isinstance(x, np.ndarray) else x
 
 
 def _same(a, b, keys) -> bool:
     return all(np.array_equal(getattr(a, k), getattr(b, k)) for k in keys)
 
 
-def _degrees(angle) -> str:
+def _short(x, unit=float) -> str:
+    """A number in few digits; an expression as it is."""
     try:
-        return f"{np.degrees(float(angle)):g}"
-    except TypeError:
-        return str(angle)
-
-
-def _metres(x) -> str:
-    try:
-        return f"{float(x):g}"
+        return f"{unit(float(x)):g}"
     except TypeError:
         return str(x)

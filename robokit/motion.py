@@ -7,6 +7,7 @@ constant; they are the same numbers as with everything in frame 0, (9.1) and (9.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .arithmetic import cross, dot, inward, solve, times
 from .chain import remembered
@@ -19,7 +20,7 @@ class Motions(Forces):
     """The equations of motion and the forward problem of dynamics (section 9)."""
 
     # -- sections 9.1 and 9.2 --------------------------------------------------------------
-    def a(self, i, j) -> np.ndarray:
+    def a(self, i: int, j: int) -> np.ndarray:
         """a_ij, (9.3): the sum over k >= max(i, j) of c_i^T J_k c_j + D_ki^T m_k D_kj. (...)
 
         D is taken at the mass centres. kg m^2, kg m or kg, by the types of the two joints.
@@ -39,12 +40,15 @@ class Motions(Forces):
     @remembered
     def _A(self) -> np.ndarray:
         n = self.robot.n
-        A = np.zeros((n, n, *self._q.shape[1:]), np.result_type(self._q, self.robot.J, self.robot._l))
+        robot = self.robot
+        kind = np.result_type(self._q, robot.J, robot.m, robot.r, robot._l, robot._eps)
+        A = np.zeros((n, n, *self._q.shape[1:]), kind)
         for k in range(1, n + 1):
             C, D = self._C_D(k)
             JC, mD = times(self.robot.J[k - 1], C), self.robot.m[k - 1] * D
             for j in range(k):
-                A[:j + 1, j] += dot(C[:, :j + 1], JC[:, j, None]) + dot(D[:, :j + 1], mD[:, j, None])
+                A[:j + 1, j] += dot(C[:, :j + 1], JC[:, j, None])
+                A[:j + 1, j] += dot(D[:, :j + 1], mD[:, j, None])
         for j in range(n):
             A[j, :j] = A[:j, j]
         return A
@@ -72,7 +76,7 @@ class Motions(Forces):
         return C, D
 
     # -- section 9.3 -----------------------------------------------------------------------
-    def b_i(self, i) -> np.ndarray:
+    def b_i(self, i: int) -> np.ndarray:
         """b_i, (9.1): centrifugal and Coriolis part of the drive of joint i. (...)"""
         return self._out(self._b()[self._joint(i, "i") - 1], 0)
 
@@ -95,7 +99,7 @@ class Motions(Forces):
         loads, zero = self._loads(loads), 0 * self._q
         return self._out(-self._moving(zero, zero)._drives(loads), 1)
 
-    def forward_dynamics(self, mu, loads: Loads | None = None) -> np.ndarray:
+    def forward_dynamics(self, mu: ArrayLike, loads: Loads | None = None) -> np.ndarray:
         """ddq of (9.5), the forward problem of dynamics, for drives mu (..., n). (..., n)"""
         loads, mu = self._loads(loads), inward(mu, 1)
         rest = self._coasting()._drives(loads)        # b minus what the loads bring
@@ -112,16 +116,15 @@ class Motions(Forces):
             W = W + self.robot.m[j - 1] * dot(V, V) + dot(omega, times(self.robot.J[j - 1], omega))
         return self._out(W / 2, 0)
 
-    def potential_energy(self, gravity) -> np.ndarray:
+    def potential_energy(self, gravity: ArrayLike) -> np.ndarray:
         """Minus the sum of m_j gravity^T t_j over the mass centres, J. (...)
 
         gravity: (3,) in frame 0, as in `Loads`; zero height is the origin of frame 0.
         """
         self.robot.check_inertias()
         g = self._column(np.array(Loads(gravity=gravity).gravity))
-        height = sum(self.robot.m[j - 1] * dot(g, self._t(j, 0, 0, self._column(self.robot.r[j - 1])))
-                     for j in range(1, self.robot.n + 1))
-        return self._out(np.asarray(-height), 0)
+        centers = [self._t(j, 0, 0, self._column(r)) for j, r in enumerate(self.robot.r, 1)]
+        return self._out(-sum(m * dot(g, t) for m, t in zip(self.robot.m, centers)), 0)
 
 
 def _append(x: np.ndarray, last: np.ndarray) -> np.ndarray:

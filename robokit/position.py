@@ -8,9 +8,10 @@ frame and "tool" for the gripper's. They return arrays with the batch first, (..
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .arithmetic import apply, finite, inward, is_zero, product, transpose
-from .chain import Chain, remembered
+from .chain import Chain, Frame, remembered
 from .rotation import angles_of, lam
 
 __all__ = ["Positions"]
@@ -22,18 +23,18 @@ class Positions(Chain):
     """Rotation matrices (section 2), link positions and orientation angles (section 3)."""
 
     # -- section 2.4 -----------------------------------------------------------------------
-    def tau(self, i, j) -> np.ndarray:
+    def tau(self, i: Frame, j: Frame) -> np.ndarray:
         """tau_ij: components in frame j to components in frame i, a^(i) = tau_ij a^(j).
 
         Section 2.4, (2.3) and (2.4). (..., 3, 3)
         """
         return self._out(self._tau(self._frame(i, "i"), self._frame(j, "j")), 2)
 
-    def eps(self, i) -> np.ndarray:
+    def eps(self, i: Frame) -> np.ndarray:
         """eps_i, section 2.4: the constant part of tau_{i i-1}. (3, 3)"""
         return self.robot.eps(i)
 
-    def v(self, i) -> np.ndarray:
+    def v(self, i: Frame) -> np.ndarray:
         """v_i = eps_i e, section 2.5: the unit vector of Z_{i-1} in frame i. (3,)"""
         return self.robot.v(i)
 
@@ -51,7 +52,7 @@ class Positions(Chain):
         return x if i == frame else apply(self._tau(frame, i), x)
 
     # -- section 2.5 -----------------------------------------------------------------------
-    def dtau(self, i, j) -> np.ndarray:
+    def dtau(self, i: Frame, j: Frame) -> np.ndarray:
         """Time derivative of tau_ij = tau_ij lam(omega), (2.5) to (2.8). (..., 3, 3)
 
         omega is the angular velocity of frame j relative to frame i, in frame j.
@@ -72,7 +73,7 @@ class Positions(Chain):
         return omega
 
     # -- section 3.1 -----------------------------------------------------------------------
-    def L(self, j) -> np.ndarray:
+    def L(self, j: Frame) -> np.ndarray:
         """L_j = v_j (1 - sigma_j) q_j + l_j, section 3.1: the link vector in frame j. (..., 3)
 
         j is 1..n, 0 for the base or "tool".
@@ -83,7 +84,8 @@ class Positions(Chain):
         l = self._column(self.robot._l[k])
         return l if self._sigma(k) != 0 else self._v(k) * self._q[k - 1] + l
 
-    def t(self, i, point=(0, 0, 0), frame=0, origin=0) -> np.ndarray:
+    def t(self, i: Frame, point: ArrayLike = (0, 0, 0), frame: Frame = 0,
+          origin: Frame = 0) -> np.ndarray:
         """t_{i(origin)}^(frame): from the origin of frame `origin` to a point of link i.
 
         `point` is given in frame i, in metres, and may carry a batch, (..., 3); the result is
@@ -120,7 +122,7 @@ class Positions(Chain):
         return x.reshape(3, *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
 
     # -- section 3.2 -----------------------------------------------------------------------
-    def angles(self, i, frame=0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def angles(self, i: Frame, frame: Frame = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Pitch P, yaw Y and roll R (тангаж, рысканье, крен) of frame i in `frame`, section 3.2.
 
         tau_{frame,i} = tau_x(P) tau_y(Y) tau_z(R), (3.4). Radians, each of shape (...); see

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
 from .arithmetic import finite
@@ -35,8 +37,9 @@ class Trajectory:
         return energy - energy[0] - self.work_drives - self.work_loads
 
 
-def simulate(robot, q0, dq0, drives, t, loads=None, method="DOP853", rtol=1e-9, atol=1e-10,
-             **options) -> Trajectory:
+def simulate(robot, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Callable | None,
+             t: ArrayLike, loads: Loads | Callable | None = None, method: str = "DOP853", rtol: float = 1e-9,
+             atol: float = 1e-10, **options) -> Trajectory:
     """The motion from q0, dq0 (n,) under drives and loads, at the times t (k,), section 9.1.
 
     drives: mu_D (n,), a function (t, q, dq) -> mu_D, or None for free joints. loads: `Loads`,
@@ -63,16 +66,15 @@ def simulate(robot, q0, dq0, drives, t, loads=None, method="DOP853", rtol=1e-9, 
     def rate(time, y):
         state, mu, load = at(time, y)
         if load.gravity != gravity:
-            raise ValueError(f"loads: got gravity {load.gravity} at t = {time:g}, needs it constant, "
-                             f"{gravity}; put what varies in F")
+            raise ValueError(f"loads: got gravity {load.gravity} at t = {time:g}, "
+                             f"needs it constant, {gravity}; put what varies in F")
         ddq = state.forward_dynamics(mu, load)
         return np.concatenate([y[n:2 * n], ddq, [mu @ y[n:2 * n], _power(state, load)]])
 
     run = solve_ivp(rate, (t[0], t[-1]), np.concatenate([q0, dq0, [0, 0]]), method, t,
                     rtol=rtol, atol=atol, **options)
     if not run.success:
-        raise RuntimeError(f"simulate: the integrator stopped at t = {run.t[-1] if len(run.t) else t[0]:g}: "
-                           f"{run.message}")
+        raise RuntimeError(f"simulate: the integrator stopped: {run.message}")
     q, dq = run.y[:n].T, run.y[n:2 * n].T
     states = robot.at(q, dq)
     mu = np.array([_drive(mu_at(*x), n) for x in zip(t, q, dq)])

@@ -6,17 +6,20 @@ own frame; the accessors project them on the frame that is asked for.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from .arithmetic import cross, is_symbolic
-from .chain import remembered
+from .arithmetic import cross, finite, is_symbolic
+from .chain import Frame, remembered
 from .position import ZERO, Positions
 
 __all__ = ["Velocities", "VelocitySolution"]
 
 ORIGIN = (0, 0, 0)
+REACHED = 1e-6             # a velocity counts as reached when it is missed by less, relatively
 
 
 class VelocitySolution(NamedTuple):
@@ -32,8 +35,8 @@ class Velocities(Positions):
     """Velocities and Jacobian matrices (section 5), the velocity problems (section 6)."""
 
     # -- section 5.1 -----------------------------------------------------------------------
-    def omega(self, i, frame=0) -> np.ndarray:
-        """omega_i^(frame): angular velocity of link i against frame 0, (5.1) to (5.4), rad/s. (..., 3)"""
+    def omega(self, i: Frame, frame: Frame = 0) -> np.ndarray:
+        """omega_i^(frame), (5.1) to (5.4): angular velocity of link i, rad/s. (..., 3)"""
         i, frame = self._frame(i, "i"), self._frame(frame)
         return self._out(self._seen(frame, i, self._omega(i)), 1)
 
@@ -47,7 +50,7 @@ class Velocities(Positions):
         return carried + self._v(i) * dq[i - 1] if self._sigma(i) else carried
 
     # -- section 5.2 -----------------------------------------------------------------------
-    def c(self, j, frame=0) -> np.ndarray:
+    def c(self, j: int, frame: Frame = 0) -> np.ndarray:
         """c_j^(frame) = tau_{frame,j} v_j sigma_j, (5.5): what dq_j adds to omega. (..., 3)
 
         The unit vector of Z_{j-1} when joint j is revolute, zero when it is prismatic.
@@ -62,12 +65,12 @@ class Velocities(Positions):
         return self._tau(frame, j - 1)[:, 2]
 
     # -- section 5.3 -----------------------------------------------------------------------
-    def C(self, i, frame=0) -> np.ndarray:
+    def C(self, i: Frame, frame: Frame = 0) -> np.ndarray:
         """C_i^(frame) = [c_1 .. c_i 0 .. 0], section 5.3: omega_i = C_i dq. (..., 3, n)"""
         i, frame = self._frame(i, "i"), self._frame(frame)
         return self._side_by_side([self._c(j, frame) for j in self._before(i)])
 
-    def C_block(self, frame=0) -> np.ndarray:
+    def C_block(self, frame: Frame = 0) -> np.ndarray:
         """The block matrix C of section 5.3: C_1, .., C_n one above the other. (..., 3n, n)
 
         frame="link" takes each block row in the frame of its own link (the book's C^(i)).
@@ -86,8 +89,8 @@ class Velocities(Positions):
         return np.stack(columns, axis=-1)
 
     # -- section 5.4 -----------------------------------------------------------------------
-    def V(self, i, point=ORIGIN, frame=0) -> np.ndarray:
-        """V_i^(frame): velocity of a point of link i against frame 0, (5.8) to (5.11), m/s. (..., 3)
+    def V(self, i: Frame, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
+        """V_i^(frame), (5.8) to (5.16): velocity of a point of link i, m/s. (..., 3)
 
         `point` is given in frame i, (..., 3).
         """
@@ -96,7 +99,7 @@ class Velocities(Positions):
 
     @remembered
     def _V(self, i: int) -> np.ndarray:
-        """V_i^(i) of the origin: tau_{i i-1} V_{i-1} + lam(omega_i) L_i + v_i (1 - sigma_i) dq_i."""
+        """Of the origin: tau_{i i-1} V_{i-1} + lam(omega_i) L_i + v_i (1 - sigma_i) dq_i."""
         dq = self._rates()
         if i <= 0:
             return self._column(ZERO)
@@ -104,33 +107,34 @@ class Velocities(Positions):
         return V + self._v(i) * dq[i - 1] if self._sigma(i) == 0 else V
 
     # -- sections 5.5 and 5.6 --------------------------------------------------------------
-    def R(self, i, j, point=ORIGIN, frame=0) -> np.ndarray:
+    def R(self, i: Frame, j: int, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
         """R_ij^(frame), (5.15): from the origin of frame j-1 to a point of link i. (..., 3)"""
         return self._out(self._t(self._frame(i, "i"), self._frame(frame), self._joint(j) - 1,
                                  self._point(point)), 1)
 
-    def D_V(self, i, j, point=ORIGIN, frame=0) -> np.ndarray:
+    def D_V(self, i: Frame, j: int, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
         """D_ij^(frame)V = tau_{frame,j} v_j (1 - sigma_j), (5.13): the prismatic part of D_ij.
 
         Zero when joint j is revolute or j > i. (The same for every point of link i.) (..., 3)
         """
         return self._part(self._D_V, i, j, point, frame)
 
-    def D_omega(self, i, j, point=ORIGIN, frame=0) -> np.ndarray:
+    def D_omega(self, i: Frame, j: int, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
         """D_ij^(frame)omega = lam(c_j) R_ij, (5.14): the revolute part of D_ij. (..., 3)
 
         Zero when joint j is prismatic or j > i.
         """
         return self._part(self._D_omega, i, j, point, frame)
 
-    def D(self, i, j, point=ORIGIN, frame=0) -> np.ndarray:
+    def D(self, i: Frame, j: int, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
         """D_ij^(frame) = D_ij^V + D_ij^omega, (5.12): what dq_j adds to the velocity of a point
         of link i. Zero when j > i. (..., 3)
         """
         return self._part(self._D, i, j, point, frame)
 
     def _part(self, formula, i, j, point, frame):
-        i, j, frame, point = self._frame(i, "i"), self._joint(j), self._frame(frame), self._point(point)
+        i, j, frame = self._frame(i, "i"), self._joint(j), self._frame(frame)
+        point = self._point(point)
         return self._out(formula(i, j, frame, point) if j <= i else self._column(ZERO), 1)
 
     def _D_V(self, i: int, j: int, frame: int, point=None) -> np.ndarray:
@@ -145,12 +149,12 @@ class Velocities(Positions):
         return (self._D_omega if self._sigma(j) else self._D_V)(i, j, frame, point)
 
     # -- section 5.7 -----------------------------------------------------------------------
-    def D_matrix(self, i, point=ORIGIN, frame=0) -> np.ndarray:
+    def D_matrix(self, i: Frame, point: ArrayLike = ORIGIN, frame: Frame = 0) -> np.ndarray:
         """D_i^(frame) = [D_i1 .. D_ii 0 .. 0], section 5.7: V_i = D_i dq. (..., 3, n)"""
         i, frame, point = self._frame(i, "i"), self._frame(frame), self._point(point)
         return self._side_by_side([self._D(i, j, frame, point) for j in self._before(i)])
 
-    def D_block(self, frame=0, points=None) -> np.ndarray:
+    def D_block(self, frame: Frame = 0, points: ArrayLike | None = None) -> np.ndarray:
         """The block matrix D of section 5.7: D_1, .., D_n one above the other. (..., 3n, n)
 
         points: (n, 3), one point of each link in its own frame, the origins by default;
@@ -165,7 +169,8 @@ class Velocities(Positions):
                                for i in range(1, n + 1)], axis=-2)
 
     # -- section 5.8 -----------------------------------------------------------------------
-    def Xi(self, frame=0, point=ORIGIN, link=None) -> np.ndarray:
+    def Xi(self, frame: Frame = 0, point: ArrayLike = ORIGIN,
+           link: Frame | None = None) -> np.ndarray:
         """Xi^(frame), section 5.8: the Jacobian matrix, [omega; V] = Xi dq. (..., 6, n)
 
         Rows omega_x, omega_y, omega_z, V_x, V_y, V_z of a point of the last link, or of
@@ -173,14 +178,16 @@ class Velocities(Positions):
         """
         i = self.robot.n if link is None else self._frame(link, "link")
         frame, point = self._frame(frame), self._point(point)
-        columns = np.zeros((6, self.robot.n, *self.batch), np.result_type(self._q, self.robot._l))
+        kind = np.result_type(self._q, self.robot._l, self.robot._eps, point)
+        columns = np.zeros((6, self.robot.n, *self.batch), kind)
         for j in self._before(i):
             columns[:3, j - 1], columns[3:, j - 1] = self._c(j, frame), self._D(i, j, frame, point)
         return self._out(columns, 2)
 
     # -- section 6 -------------------------------------------------------------------------
-    def inverse_velocity(self, velocity, frame=0, point=ORIGIN, link=None, rows=range(6),
-                         damping=0.0, tolerance=1e-9) -> VelocitySolution:
+    def inverse_velocity(self, velocity: ArrayLike, frame: Frame = 0, point: ArrayLike = ORIGIN,
+                         link: Frame | None = None, rows: Iterable[int] = range(6),
+                         damping: float = 0.0, tolerance: float = 1e-9) -> VelocitySolution:
         """Rates dq that give a link the wanted velocity (обратная задача), section 6.2.
 
         velocity: (..., rows) in the order of `Xi`; `rows` picks some of the six, say
@@ -191,7 +198,7 @@ class Velocities(Positions):
         zero. SI units.
         """
         Xi = self._rows_of_Xi(frame, point, link, rows)
-        wanted = np.asarray(velocity, dtype=float)
+        wanted = finite("velocity", velocity, "(..., rows)")
         if wanted.shape[-1:] != Xi.shape[-2:-1]:
             raise ValueError(f"velocity: got shape {wanted.shape}, needs (..., {Xi.shape[-2]})")
         U, S, Vt = np.linalg.svd(Xi, full_matrices=False)
@@ -202,20 +209,22 @@ class Velocities(Positions):
         rank = counts.sum(-1)
         in_range = _times(U, counts * _times(U.swapaxes(-1, -2), wanted))
         misses = np.linalg.norm(wanted - in_range, axis=-1)
-        solvable = misses <= 1e3 * tolerance * np.maximum(np.linalg.norm(wanted, axis=-1), 1e-300)
+        solvable = misses <= REACHED * np.linalg.norm(wanted, axis=-1)
         kind = np.where(solvable, np.where(rank == self.robot.n, "one", "many"), "none")
         return VelocitySolution(dq, residual, rank, kind)
 
-    def rank(self, frame=0, point=ORIGIN, link=None, rows=range(6), tolerance=1e-9) -> np.ndarray:
+    def rank(self, frame: Frame = 0, point: ArrayLike = ORIGIN, link: Frame | None = None,
+             rows: Iterable[int] = range(6), tolerance: float = 1e-9) -> np.ndarray:
         """Rank of the Jacobian matrix (or of some of its rows), section 6.2. (...)"""
         S = np.linalg.svd(self._rows_of_Xi(frame, point, link, rows), compute_uv=False)
         return (S > tolerance * S[..., :1]).sum(-1)
 
-    def manipulability(self, frame=0, point=ORIGIN, link=None, rows=range(6)) -> np.ndarray:
+    def manipulability(self, frame: Frame = 0, point: ArrayLike = ORIGIN,
+                       link: Frame | None = None, rows: Iterable[int] = range(6)) -> np.ndarray:
         """Product of the singular values of Xi: zero at singular configurations. (...)
 
-        For a square Xi it is |det Xi|, for a wide one sqrt(det(Xi Xi^T)). Its unit mixes
-        radians and metres; compare it with itself only.
+        |det Xi| of a square Xi, sqrt(det(Xi Xi^T)) of a wide one, sqrt(det(Xi^T Xi)) of a tall
+        one. Its unit mixes radians and metres; compare it with itself only.
         """
         S = np.linalg.svd(self._rows_of_Xi(frame, point, link, rows), compute_uv=False)
         return S.prod(-1)

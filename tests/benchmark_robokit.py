@@ -1,4 +1,4 @@
-"""Speed of robokit beside pinocchio and modern_robotics, in one run: python tests/benchmark_robokit.py
+"""Speed of robokit beside pinocchio and modern_robotics: python tests/benchmark_robokit.py
 
 PUMA 560 and Kawasaki FS20N, 10,000 random states. pinocchio is called in a Python loop over
 the states, its results are thrown away; robokit takes the batch at once; modern_robotics and
@@ -28,17 +28,23 @@ except ImportError:
     modern_robotics = None
 
 TASKS = ["position", "Jacobian", "inverse dynamics", "inertia matrix", "forward dynamics"]
-ALLOWED = dict(zip(TASKS, (3, 2, 1, 4, 3)))          # times pinocchio's loop
+ALLOWED = dict(zip(TASKS, (3, 2, 1, 4, 3)))  # times pinocchio's loop
 
 
 def robokit_tasks(robot, gravity):
     loads = Loads(gravity=gravity)
-    return dict(zip(TASKS, (
-        lambda q, dq, ddq: robot.forward_kinematics(q),
-        lambda q, dq, ddq: robot.at(q).Xi(),
-        lambda q, dq, ddq: robot.inverse_dynamics(q, dq, ddq, loads),
-        lambda q, dq, ddq: robot.A(q),
-        lambda q, dq, ddq: robot.forward_dynamics(q, dq, ddq, loads))))
+    return dict(
+        zip(
+            TASKS,
+            (
+                lambda q, dq, ddq: robot.forward_kinematics(q),
+                lambda q, dq, ddq: robot.at(q).Xi(),
+                lambda q, dq, ddq: robot.inverse_dynamics(q, dq, ddq, loads),
+                lambda q, dq, ddq: robot.A(q),
+                lambda q, dq, ddq: robot.forward_dynamics(q, dq, ddq, loads),
+            ),
+        )
+    )
 
 
 def pinocchio_model(robot, gravity):
@@ -59,12 +65,18 @@ def pinocchio_model(robot, gravity):
 def pinocchio_tasks(robot, gravity):
     model = pinocchio_model(robot, gravity)
     data, n = model.createData(), robot.n
-    return dict(zip(TASKS, (
-        lambda q, dq, ddq: pinocchio.forwardKinematics(model, data, q),
-        lambda q, dq, ddq: pinocchio.computeJointJacobian(model, data, q, n),
-        lambda q, dq, ddq: pinocchio.rnea(model, data, q, dq, ddq),
-        lambda q, dq, ddq: pinocchio.crba(model, data, q),
-        lambda q, dq, ddq: pinocchio.aba(model, data, q, dq, ddq))))
+    return dict(
+        zip(
+            TASKS,
+            (
+                lambda q, dq, ddq: pinocchio.forwardKinematics(model, data, q),
+                lambda q, dq, ddq: pinocchio.computeJointJacobian(model, data, q, n),
+                lambda q, dq, ddq: pinocchio.rnea(model, data, q, dq, ddq),
+                lambda q, dq, ddq: pinocchio.crba(model, data, q),
+                lambda q, dq, ddq: pinocchio.aba(model, data, q, dq, ddq),
+            ),
+        )
+    )
 
 
 def modern_robotics_tasks(robot, gravity):
@@ -73,20 +85,35 @@ def modern_robotics_tasks(robot, gravity):
 
     def pose(i, point):
         return modern_robotics.RpToTrans(s.tau(0, i), s.t(i, point))
+
     centers = [np.eye(4), *[pose(i, robot.r[i - 1]) for i in range(1, n + 1)], pose(n, (0, 0, 0))]
     M = [np.linalg.solve(a, b) for a, b in zip(centers, centers[1:])]
-    G = [np.block([[J, np.zeros((3, 3))], [np.zeros((3, 3)), m * np.eye(3)]]) for m, J in zip(robot.m, robot.J)]
+    G = [
+        np.block([[J, np.zeros((3, 3))], [np.zeros((3, 3)), m * np.eye(3)]])
+        for m, J in zip(robot.m, robot.J)
+    ]
     S = []
     for i in range(n):
         z, o = s.tau(0, i)[:, 2], s.t(i)
         S.append(np.r_[z, np.cross(o, z)] if robot.sigma[i] else np.r_[0, 0, 0, z])
-    S, g, no_wrench, mr = np.array(S).T, np.array(gravity, dtype=float), np.zeros(6), modern_robotics
-    return dict(zip(TASKS, (
-        lambda q, dq, ddq: mr.FKinSpace(centers[-1], S, q),
-        lambda q, dq, ddq: mr.JacobianSpace(S, q),
-        lambda q, dq, ddq: mr.InverseDynamics(q, dq, ddq, g, no_wrench, M, G, S),
-        lambda q, dq, ddq: mr.MassMatrix(q, M, G, S),
-        lambda q, dq, ddq: mr.ForwardDynamics(q, dq, ddq, g, no_wrench, M, G, S))))
+    S, g, no_wrench, mr = (
+        np.array(S).T,
+        np.array(gravity, dtype=float),
+        np.zeros(6),
+        modern_robotics,
+    )
+    return dict(
+        zip(
+            TASKS,
+            (
+                lambda q, dq, ddq: mr.FKinSpace(centers[-1], S, q),
+                lambda q, dq, ddq: mr.JacobianSpace(S, q),
+                lambda q, dq, ddq: mr.InverseDynamics(q, dq, ddq, g, no_wrench, M, G, S),
+                lambda q, dq, ddq: mr.MassMatrix(q, M, G, S),
+                lambda q, dq, ddq: mr.ForwardDynamics(q, dq, ddq, g, no_wrench, M, G, S),
+            ),
+        )
+    )
 
 
 def agree(ours, peer, q, dq, ddq, name):
@@ -94,7 +121,7 @@ def agree(ours, peer, q, dq, ddq, name):
     for task in TASKS[2:]:
         got, want = ours[task](q, dq, ddq), np.array(peer[task](q, dq, ddq))
         if task == "inertia matrix":
-            want = np.triu(want) + np.triu(want, 1).T          # pinocchio fills the upper half
+            want = np.triu(want) + np.triu(want, 1).T  # pinocchio fills the upper half
         np.testing.assert_allclose(got, want, rtol=1e-6, atol=1e-7, err_msg=f"{task}, {name}")
 
 
@@ -112,6 +139,7 @@ def over_rows(task, *columns):
     def call():
         for row in zip(*columns):
             task(*row)
+
     return call
 
 
@@ -122,7 +150,7 @@ def robots():
 
 
 def run(count=10_000, seconds=0.6, out=sys.stdout) -> dict:
-    """Print the table; returns {(robot, task): ratio to pinocchio's loop} and single-call ratios."""
+    """Print the table; returns the ratios {(robot, task): ...} of batches and single calls."""
     batch, single = {}, {}
     for name, (robot, gravity) in robots().items():
         q, dq, ddq = np.random.default_rng(0).uniform(-2, 2, (3, count, robot.n))
@@ -133,8 +161,11 @@ def run(count=10_000, seconds=0.6, out=sys.stdout) -> dict:
             if peer:
                 agree(ours, peer, q[0], dq[0], ddq[0], label)
         print(f"\n{name}, {count} states; microseconds per state", file=out)
-        print(f"{'':18}{'robokit':>9}{'pinocchio':>11}{'ratio':>8}{'allowed':>9} |"
-              f"{'one call':>10}{'mod. rob.':>11}{'ratio':>8}", file=out)
+        print(
+            f"{'':18}{'robokit':>9}{'pinocchio':>11}{'ratio':>8}{'allowed':>9} |"
+            f"{'one call':>10}{'mod. rob.':>11}{'ratio':>8}",
+            file=out,
+        )
         for task in TASKS:
             t = best(lambda: ours[task](q, dq, ddq), seconds) / count
             one = best(lambda: ours[task](q[0], dq[0], ddq[0]), seconds / 2)

@@ -4,8 +4,12 @@ import pytest
 
 
 def pytest_addoption(parser):
-    parser.addoption("--proof", action="store_true", default=False,
-                     help="also run the long form of the proofs (tests marked proof)")
+    parser.addoption(
+        "--proof",
+        action="store_true",
+        default=False,
+        help="also run the long form of the proofs (tests marked proof)",
+    )
 
 
 def pytest_configure(config):

@@ -10,8 +10,7 @@ from robokit import Mechanism, Mount, PhysicsWarning
 
 TRUTH = Path(__file__).parent / "truth"
 NAMES = sorted(path.stem for path in TRUTH.glob("*.json"))
-CHAINS = ["R", "P", "RR", "RP", "PR", "PP", "RRP", "PRP", "RPR", "PPR", "RRPR", "PRRPR", "RPRRPR",
-          "RRRRRR", "PRPRPRP"]
+CHAINS = ["R", "P", "RP", "PR", "PP", "RRP", "PRP", "RPRR", "PRRPR", "RPRRPR", "PRPRPRP"]
 
 
 def random_inertias(rng, n):
@@ -31,10 +30,17 @@ def chain(kinds, seed=0, inertias=True):
     rng = np.random.default_rng([seed, len(kinds), *map(ord, kinds)])
     n = len(kinds)
     m, r, J = random_inertias(rng, n) if inertias else (None,) * 3
-    return Mechanism([int(k == "R") for k in kinds], rng.uniform(-3, 3, (n, 3)),
-                     rng.normal(size=(n, 3)) / 2, m, r, J,
-                     base=Mount(rng.uniform(-3, 3, 3), rng.normal(size=3) / 2),
-                     tool=Mount(rng.uniform(-3, 3, 3), rng.normal(size=3) / 2), name=kinds)
+    return Mechanism(
+        [int(k == "R") for k in kinds],
+        rng.uniform(-3, 3, (n, 3)),
+        rng.normal(size=(n, 3)) / 2,
+        m,
+        r,
+        J,
+        base=Mount(rng.uniform(-3, 3, 3), rng.normal(size=3) / 2),
+        tool=Mount(rng.uniform(-3, 3, 3), rng.normal(size=3) / 2),
+        name=kinds,
+    )
 
 
 def motion(robot, seed=0, batch=()):
@@ -52,8 +58,9 @@ def truth(name):
         warnings.simplefilter("ignore", PhysicsWarning)
         if data["convention"] == "sdh":
             rows = [[j[k] for k in ("theta", "d", "a", "alpha")] for j in data["joints"]]
-            robot = Mechanism.from_dh(rows, sigma, m=inertias[0], r=inertias[1], J=inertias[2],
-                                      name=name)
+            robot = Mechanism.from_dh(
+                rows, sigma, m=inertias[0], r=inertias[1], J=inertias[2], name=name
+            )
         else:
             place = [[j[k] for j in data["joints"]] for k in ("xyz", "R", "axis")]
             robot = Mechanism.from_axes(sigma, *place, *inertias, name=name)
@@ -64,7 +71,11 @@ def derivative(f, order=1, step=2e-3):
     """Central differences of f at 0: six points for the first derivative, seven for the second."""
     if order == 1:
         terms = {1: 45, 2: -9, 3: 1}
-        return sum(c * (np.asarray(f(k * step)) - f(-k * step)) for k, c in terms.items()) / (60 * step)
+        return sum(c * (np.asarray(f(k * step)) - f(-k * step)) for k, c in terms.items()) / (
+            60 * step
+        )
     terms = {1: 270, 2: -27, 3: 2}
-    return (sum(c * (np.asarray(f(k * step)) + f(-k * step)) for k, c in terms.items())
-            - 490 * np.asarray(f(0.0))) / (180 * step**2)
+    return (
+        sum(c * (np.asarray(f(k * step)) + f(-k * step)) for k, c in terms.items())
+        - 490 * np.asarray(f(0.0))
+    ) / (180 * step**2)

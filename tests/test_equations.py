@@ -31,17 +31,14 @@ def test_the_function_exists(row):
 def test_the_label_of_an_examined_display_is_the_equations_number():
     labels = {display.number: display.label for display in errata.displays()}
     for row in ROWS:
-        if row.display in labels:
-            assert labels[row.display] == f"({row.label})", row
+        assert f"({row.label})" in labels[row.display], row
 
 
 def test_status_follows_the_verdict():
     ids = {row.id for row in errata.table()}
     verdicts = {display.number: display.verdict for display in errata.displays()}
     for row in ROWS:
-        if row.status == "open":
-            assert row.display not in verdicts
-        elif row.status == "corrected":
+        if row.status == "corrected":
             assert row.erratum in ids
             assert verdicts[row.display] in ("fails", "damaged in the copy")
         else:

@@ -1,5 +1,8 @@
 """The oracle against independent means: finite differences, scipy's rotations, energy."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -80,3 +83,13 @@ def test_latex_is_read_as_it_stands():
         latex.value(r"\tan q_1", q)
     matrix, = latex.matrices(r"A = \begin{pmatrix} 1 & -2 \\ 0 & 0,5 \end{pmatrix}", q)
     np.testing.assert_array_equal(matrix, [[1, -2], [0, 0.5]])
+
+
+@pytest.mark.parametrize("path", sorted(Path(oracle.__file__).parent.glob("*.py")),
+                         ids=lambda path: path.stem)
+def test_nothing_here_leans_on_the_rest_of_robokit(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level < 2 and not (node.module or "").startswith("robokit")
+        if isinstance(node, ast.Import):
+            assert not any(name.name.startswith("robokit") for name in node.names)

@@ -7,7 +7,7 @@ from autograde.assignments import ASSIGNMENTS
 from autograde.judge import Judge
 from autograde.mistakes import MISTAKES
 from autograde.runner.encode import encode
-from autograde.variants import answers_of, collisions, make_variants
+from autograde.variants import TRUTH, answers_of, collisions, make_variants
 
 SECRET = b"a course secret for tests only"
 NAMES = list(ASSIGNMENTS)
@@ -58,7 +58,10 @@ def test_every_mistake_gets_its_own_name_and_its_part(name, slip):
             assert judge.assignment[v.task].own
         else:
             assert v.mistake == slip
-            assert v.points == judge.assignment[v.task].slip * v.of
+            task = judge.assignment[v.task]
+            turning = max([0.0] + [x for g, x in task.shares.items() if g.startswith("revolute")])
+            assert v.points in (task.slip * v.of, round(turning * v.of, 2))
+            assert v.points >= task.slip * v.of
 
 
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=lambda m: m.name)
@@ -92,6 +95,19 @@ def test_follow_through_from_an_own_wrong_value_but_not_from_nothing():
         verdicts = {v.task: v for v in judge.verdicts(answers, values)}
         assert verdicts["composition"].points == 0
         assert verdicts["components"].points == points
+
+
+def test_follow_through_from_some_of_the_own_values():
+    """tau_03 handed in transposed and used rightly, after a link vector that was misread."""
+    judge = judge_of("a03_positions")
+    answers, values, _ = handed_in(judge)
+    L_2 = np.array([0.31, -0.52, 0.17])
+    task = judge.assignment["position"]
+    answers["link_vector"] = encode(L_2)
+    answers["rotation_03"] = encode(np.array(answers["rotation_03"]["data"]).reshape(3, 3).T)
+    answers["position"] = encode(task.follow(TRUTH, judge.variant, link_vector=L_2))
+    v = next(v for v in judge.verdicts(answers, values) if v.task == "position")
+    assert (v.rule, v.points) == ("follow-through", 2)
 
 
 @pytest.mark.parametrize("bad,said", [

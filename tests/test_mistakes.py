@@ -1,11 +1,11 @@
-"""The truth against first principles, and every mistake against the law its message names."""
+"""Assignments 2 and 3: the truth against first principles, each mistake against its law."""
 
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 from autograde import steps
-from autograde.assignments import a03_positions
+from autograde.assignments import ASSIGNMENTS, a03_positions
 from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
 from robokit import Mechanism, Mount
@@ -297,7 +297,12 @@ LAWS = {"transposed": transposed, "reversed": reversed_, "degrees": degrees,
         "tool_unturned": tool_unturned, "as_printed": as_printed}
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+def test_every_mistake_of_these_assignments_has_its_law_executed():
+    assert set(LAWS) == {m for name in ("a02_rotation", "a03_positions")
+                         for task in ASSIGNMENTS[name].tasks for m in task.mistakes}
+
+
+@pytest.mark.parametrize("name", LAWS)
 def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
     residuals = [(np.abs(a).max(), np.abs(b).max())
                  for a, b in zip(LAWS[name](TRUTH), LAWS[name](MISTAKES[name].rules), strict=True)]

@@ -20,7 +20,7 @@ FRAMES = [0, "B", 1, "tool"]
 def moving(request):
     robot = chain(request.param, seed=3)
     q, dq, ddq = motion(robot)
-    path = lambda h: robot.at(q + dq * h + ddq * h * h / 2)      # noqa: E731
+    path = lambda h: robot.at(q + dq * h + ddq * h * h / 2)  # noqa: E731
     return robot, robot.at(q, dq, ddq), path
 
 
@@ -66,7 +66,7 @@ def test_columns_are_partial_derivatives(moving):
     q = s.q
     for i in links(robot):
         for j in range(1, robot.n + 1):
-            along = lambda h: robot.at(q + h * np.eye(robot.n)[j - 1])       # noqa: E731, B023
+            along = lambda h: robot.at(q + h * np.eye(robot.n)[j - 1])  # noqa: E731, B023
             D = derivative(lambda h: along(h).t(i, POINT))
             c = numeric_omega(along, i)
             reached = 1 if i == "tool" or j <= i else 0
@@ -82,14 +82,19 @@ def test_parts_of_D(moving):
         for frame in FRAMES:
             axis = s.tau(frame, j - 1)[:, 2]
             np.testing.assert_allclose(s.c(j, frame), sigma * axis, atol=1e-14)
-            np.testing.assert_allclose(s.D_V("tool", j, frame=frame), (1 - sigma) * axis, atol=1e-14)
+            np.testing.assert_allclose(
+                s.D_V("tool", j, frame=frame), (1 - sigma) * axis, atol=1e-14
+            )
             R = s.t("tool", POINT, frame, j - 1)
             np.testing.assert_allclose(s.R("tool", j, POINT, frame), R, atol=1e-14)
-            np.testing.assert_allclose(s.D_omega("tool", j, POINT, frame),
-                                       lam(s.c(j, frame)) @ R, atol=1e-13)
-            np.testing.assert_allclose(s.D("tool", j, POINT, frame),
-                                       s.D_V("tool", j, POINT, frame)
-                                       + s.D_omega("tool", j, POINT, frame), atol=1e-14)
+            np.testing.assert_allclose(
+                s.D_omega("tool", j, POINT, frame), lam(s.c(j, frame)) @ R, atol=1e-13
+            )
+            np.testing.assert_allclose(
+                s.D("tool", j, POINT, frame),
+                s.D_V("tool", j, POINT, frame) + s.D_omega("tool", j, POINT, frame),
+                atol=1e-14,
+            )
 
 
 def test_matrices_times_rates(moving):
@@ -98,10 +103,14 @@ def test_matrices_times_rates(moving):
     for frame in FRAMES:
         for i in links(robot):
             np.testing.assert_allclose(s.C(i, frame) @ dq, s.omega(i, frame), atol=1e-12)
-            np.testing.assert_allclose(s.D_matrix(i, POINT, frame) @ dq, s.V(i, POINT, frame),
-                                       atol=1e-12)
             np.testing.assert_allclose(
-                s.Xi(frame, POINT, i) @ dq, np.r_[s.omega(i, frame), s.V(i, POINT, frame)], atol=1e-12)
+                s.D_matrix(i, POINT, frame) @ dq, s.V(i, POINT, frame), atol=1e-12
+            )
+            np.testing.assert_allclose(
+                s.Xi(frame, POINT, i) @ dq,
+                np.r_[s.omega(i, frame), s.V(i, POINT, frame)],
+                atol=1e-12,
+            )
         np.testing.assert_allclose(s.Xi(frame), s.Xi(frame, link=n), atol=0)
     for frame in [0, "link"]:
         where = [i if frame == "link" else frame for i in range(1, n + 1)]
@@ -128,7 +137,7 @@ def test_inverse_velocity_counts_solutions():
     Xi = s.Xi()[3:]
     np.testing.assert_allclose(Xi @ many.dq, wanted[3:], atol=1e-9)
     free = np.linalg.svd(Xi)[2][3:]
-    np.testing.assert_allclose(free @ many.dq, 0, atol=1e-9)            # the shortest of them
+    np.testing.assert_allclose(free @ many.dq, 0, atol=1e-9)  # the shortest of them
 
     short = chain("RR")
     s = short.at(motion(short)[0])
@@ -137,9 +146,35 @@ def test_inverse_velocity_counts_solutions():
     np.testing.assert_allclose(s.Xi().T @ none.residual, 0, atol=1e-9)  # least squares
 
 
+def test_inverse_velocity_of_a_batch():
+    arm = chain("RRRRRR")
+    q = motion(arm, batch=(2, 3))[0]
+    wanted = np.random.default_rng(0).normal(size=(2, 3, 6))
+    s = arm.at(q)
+    together = s.inverse_velocity(wanted, "tool", (0.1, 0, 0), "tool", damping=0.01)
+    for k in np.ndindex(2, 3):
+        one = arm.at(q[k]).inverse_velocity(wanted[k], "tool", (0.1, 0, 0), "tool", damping=0.01)
+        for field, value in zip(together, one, strict=True):
+            if field.dtype.kind == "U":
+                assert field[k] == value
+            else:
+                np.testing.assert_allclose(field[k], value, atol=1e-10)
+    np.testing.assert_allclose(s.manipulability(), np.abs(np.linalg.det(s.Xi())), rtol=1e-9)
+    assert (s.rank() == 6).all()
+
+
+def test_symbols_only_in_the_point_or_the_angles():
+    x = sympy.Symbol("x")
+    arm = chain("RP")
+    assert arm.at([0.1, 0.2]).Xi(point=[x, 0, 0])[3, 0].has(x)
+    tilted = Mechanism([1, 1], [(x, 0, 0), (0, 0, 0)], zeros := np.zeros((2, 3)), [1, 1],
+                       zeros + 1, [np.eye(3)] * 2)
+    assert tilted.at([0.1, 0.2]).Xi()[0, 1].has(x) and tilted.A([0.1, 0.2]).dtype == object
+
+
 def test_inverse_velocity_near_a_singular_configuration():
     arm = Mechanism([1, 1], np.zeros((2, 3)), [(1, 0, 0), (1, 0, 0)])
-    wanted = [-1.0, 0.3]                                                 # along the stretched arm
+    wanted = [-1.0, 0.3]  # along the stretched arm
     plane = dict(rows=[3, 4])
     for gap in [1e-2, 1e-4, 1e-6]:
         s = arm.at([0.0, gap])
@@ -180,7 +215,9 @@ def test_dc_and_dD_are_absolute_derivatives(moving):
         for i in links(robot):
             dD = derivative(lambda h: path(h).D(i, j, POINT))
             for frame in FRAMES:
-                np.testing.assert_allclose(s.dD(i, j, POINT, frame), s.tau(frame, 0) @ dD, atol=1e-7)
+                np.testing.assert_allclose(
+                    s.dD(i, j, POINT, frame), s.tau(frame, 0) @ dD, atol=1e-7
+                )
 
 
 def test_accelerations_by_the_sums(moving):
@@ -189,14 +226,16 @@ def test_accelerations_by_the_sums(moving):
     for i in range(1, robot.n + 1):
         joints = range(1, i + 1)
         domega = sum(s.dc(j, i) * s.dq[j - 1] + s.c(j, i) * s.ddq[j - 1] for j in joints)
-        dV = sum(s.dD(i, j, POINT, i) * s.dq[j - 1] + s.D(i, j, POINT, i) * s.ddq[j - 1] for j in joints)
+        dV = sum(
+            s.dD(i, j, POINT, i) * s.dq[j - 1] + s.D(i, j, POINT, i) * s.ddq[j - 1] for j in joints
+        )
         np.testing.assert_allclose(s.domega(i, i), domega, atol=1e-11)
         np.testing.assert_allclose(s.dV(i, POINT, i), dV, atol=1e-10)
 
 
 # -- sections 8 and 9 -----------------------------------------------------------------------
 def energy(robot, q, dq):
-    """Kinetic energy by the velocities of the mass centres and tau_0i alone. Holds for complex q."""
+    """Kinetic energy from the velocities of the mass centres and of the links."""
     s = robot.at(q, dq)
     W = 0
     for i in range(1, robot.n + 1):
@@ -207,8 +246,11 @@ def energy(robot, q, dq):
 
 def random_loads(robot, seed=0, batch=()):
     rng = np.random.default_rng([seed, 77])
-    return Loads(rng.normal(size=(*batch, robot.n, 3)), rng.normal(size=(*batch, robot.n, 3)),
-                 rng.normal(size=3) * 5)
+    return Loads(
+        rng.normal(size=(*batch, robot.n, 3)),
+        rng.normal(size=(*batch, robot.n, 3)),
+        rng.normal(size=3) * 5,
+    )
 
 
 def test_A_and_b_are_lagranges(moving):
@@ -216,7 +258,7 @@ def test_A_and_b_are_lagranges(moving):
     robot, s, _ = moving
     n, q, dq = robot.n, s.q, s.dq
     unit = np.eye(n)
-    W = lambda x, v: energy(robot, x, v)                                 # noqa: E731
+    W = lambda x, v: energy(robot, x, v)  # noqa: E731
     A = [[W(q, a + b) - W(q, a) - W(q, b) for a in unit] for b in unit]  # W is quadratic in dq
     np.testing.assert_allclose(s.A(), A, atol=1e-11)
     momentum = lambda x: np.array([W(x, dq + e) - W(x, dq) - W(x, e) for e in unit])  # noqa: E731
@@ -266,7 +308,7 @@ def test_virtual_work(moving):
     loads, q = random_loads(robot), s.q
     mu = robot.static_drives(q, loads)
     for j, e in enumerate(np.eye(robot.n)):
-        along = lambda h: robot.at(q + h * e)                            # noqa: E731, B023
+        along = lambda h: robot.at(q + h * e)  # noqa: E731, B023
         work = mu[j]
         for i in range(1, robot.n + 1):
             F = loads.F[i - 1] + robot.m[i - 1] * np.array(loads.gravity)
@@ -287,8 +329,13 @@ def test_reactions_balance_each_link(moving):
         force = f - f_next + loads.F[i - 1] + m * np.array(loads.gravity)
         np.testing.assert_allclose(force, m * s.dV(i, r), atol=1e-10)
         center = s.t(i, r)
-        moment = (mu - mu_next + loads.M[i - 1] + np.cross(s.t(i - 1) - center, f)
-                  - np.cross(s.t(i) - center, f_next))
+        moment = (
+            mu
+            - mu_next
+            + loads.M[i - 1]
+            + np.cross(s.t(i - 1) - center, f)
+            - np.cross(s.t(i) - center, f_next)
+        )
         euler = J @ s.domega(i) + np.cross(s.omega(i), J @ s.omega(i))
         np.testing.assert_allclose(moment, euler, atol=1e-9)
         axis = s.tau(0, i - 1)[:, 2]
@@ -312,26 +359,44 @@ def test_forward_and_inverse_dynamics_are_inverse(moving):
 def test_potential_energy_is_minus_the_work_of_weights(moving):
     robot, s, _ = moving
     g = np.array([1.0, -3.0, 9.0])
-    slope = [derivative(lambda h: robot.at(s.q + h * e).potential_energy(g)) for e in np.eye(robot.n)]
+    slope = [
+        derivative(lambda h: robot.at(s.q + h * e).potential_energy(g)) for e in np.eye(robot.n)
+    ]
     np.testing.assert_allclose(robot.static_drives(s.q, Loads(gravity=g)), slope, atol=1e-8)
 
 
 # -- one arithmetic ---------------------------------------------------------------------------
 ACCESSORS = {
-    "omega": lambda s, p: s.omega("tool", 1), "c": lambda s, p: s.c(1, "B"),
-    "R": lambda s, p: s.R("tool", 1, p), "D": lambda s, p: s.D("tool", 1, p, 1),
-    "D_V": lambda s, p: s.D_V(1, 1), "D_omega": lambda s, p: s.D_omega("tool", 1, p),
-    "D_matrix": lambda s, p: s.D_matrix("tool", p), "C": lambda s, p: s.C("tool", 1),
-    "C_block": lambda s, p: s.C_block(), "D_block": lambda s, p: s.D_block("link"),
-    "Xi": lambda s, p: s.Xi("tool", p, "tool"), "V": lambda s, p: s.V("tool", p, 1),
-    "dc": lambda s, p: s.dc(1), "dD": lambda s, p: s.dD("tool", 1, p),
-    "domega": lambda s, p: s.domega("tool"), "dV": lambda s, p: s.dV(1, p, 1),
-    "drives": lambda s, p: s.drives(Loads(gravity=(1, 2, 3))), "A": lambda s, p: s.A(),
-    "b": lambda s, p: s.b(), "kinetic_energy": lambda s, p: s.kinetic_energy(),
-    "potential_energy": lambda s, p: s.potential_energy((1, 2, 3)), "f": lambda s, p: s.f(1),
-    "mu": lambda s, p: s.mu(1, "tool"), "f_Z": lambda s, p: s.f_Z(1), "mu_Z": lambda s, p: s.mu_Z(1),
-    "a": lambda s, p: s.a(1, 1), "b_i": lambda s, p: s.b_i(1), "t": lambda s, p: s.t("tool", p),
-    "tau": lambda s, p: s.tau("B", "tool"), "L": lambda s, p: s.L(1),
+    "omega": lambda s, p: s.omega("tool", 1),
+    "c": lambda s, p: s.c(1, "B"),
+    "R": lambda s, p: s.R("tool", 1, p),
+    "D": lambda s, p: s.D("tool", 1, p, 1),
+    "D_V": lambda s, p: s.D_V(1, 1),
+    "D_omega": lambda s, p: s.D_omega("tool", 1, p),
+    "D_matrix": lambda s, p: s.D_matrix("tool", p),
+    "C": lambda s, p: s.C("tool", 1),
+    "C_block": lambda s, p: s.C_block(),
+    "D_block": lambda s, p: s.D_block("link"),
+    "Xi": lambda s, p: s.Xi("tool", p, "tool"),
+    "V": lambda s, p: s.V("tool", p, 1),
+    "dc": lambda s, p: s.dc(1),
+    "dD": lambda s, p: s.dD("tool", 1, p),
+    "domega": lambda s, p: s.domega("tool"),
+    "dV": lambda s, p: s.dV(1, p, 1),
+    "drives": lambda s, p: s.drives(Loads(gravity=(1, 2, 3))),
+    "A": lambda s, p: s.A(),
+    "b": lambda s, p: s.b(),
+    "kinetic_energy": lambda s, p: s.kinetic_energy(),
+    "potential_energy": lambda s, p: s.potential_energy((1, 2, 3)),
+    "f": lambda s, p: s.f(1),
+    "mu": lambda s, p: s.mu(1, "tool"),
+    "f_Z": lambda s, p: s.f_Z(1),
+    "mu_Z": lambda s, p: s.mu_Z(1),
+    "a": lambda s, p: s.a(1, 1),
+    "b_i": lambda s, p: s.b_i(1),
+    "t": lambda s, p: s.t("tool", p),
+    "tau": lambda s, p: s.tau("B", "tool"),
+    "L": lambda s, p: s.L(1),
     "dtau": lambda s, p: s.dtau("B", "tool"),
     "load_drives": lambda s, p: s.load_drives(Loads(gravity=(1, 2, 3))),
     "forward_dynamics": lambda s, p: s.forward_dynamics(s.ddq, Loads(gravity=(1, 2, 3))),
@@ -356,16 +421,29 @@ def test_batch_is_a_loop(name, batch):
 
 def symbolic(kinds):
     robot = chain(kinds)
-    exact = lambda x: np.vectorize(lambda v: sympy.Rational(int(10 * v), 10), otypes=[object])(x)  # noqa: E731
+    exact = np.vectorize(lambda v: sympy.Rational(int(10 * v), 10), otypes=[object])
     n = robot.n
     angles = np.vectorize(lambda v: sympy.pi / 2 * int(v), otypes=[object])(robot.angles)
     J = exact(robot.J + 3 * np.eye(3))
-    letters = Mechanism(robot.sigma, angles, exact(robot.l), exact(robot.m), exact(robot.r),
-                        (J + J.swapaxes(1, 2)) / 2)
-    numbers = Mechanism(robot.sigma, *[np.array(getattr(letters, k), dtype=float)
-                                       for k in ("angles", "l", "m", "r", "J")])
+    letters = Mechanism(
+        robot.sigma,
+        angles,
+        exact(robot.l),
+        exact(robot.m),
+        exact(robot.r),
+        (J + J.swapaxes(1, 2)) / 2,
+    )
+    numbers = Mechanism(
+        robot.sigma,
+        *[np.array(getattr(letters, k), dtype=float) for k in ("angles", "l", "m", "r", "J")],
+    )
     names = sympy.symbols([f"{x}_{i}" for x in ("q", "dq", "ddq") for i in range(1, n + 1)])
-    return letters, numbers, np.array(names).reshape(3, n), dict(zip(names, np.ravel(motion(robot))))
+    return (
+        letters,
+        numbers,
+        np.array(names).reshape(3, n),
+        dict(zip(names, np.ravel(motion(robot)))),
+    )
 
 
 @pytest.mark.parametrize("kinds", ["RP", "PRR"])
@@ -389,11 +467,13 @@ def test_lagrange_in_symbols():
     W = 0
     for i in range(1, 4):
         t, tau = positions.t(i, letters.r[i - 1]), positions.tau(0, i)
-        rate = lambda x: sum(sympy.diff(x, a) * b for a, b in zip(q, dq))       # noqa: E731
+        rate = lambda x: sum(sympy.diff(x, a) * b for a, b in zip(q, dq))  # noqa: E731
         V = sympy.Matrix([rate(x) for x in t])
         W_i = sympy.Matrix(3, 3, [rate(x) for x in tau.ravel()])
         omega = sympy.Matrix(vee(np.array((sympy.Matrix(tau).T * W_i).tolist())))
-        W += (letters.m[i - 1] * V.dot(V) + (omega.T * sympy.Matrix(letters.J[i - 1]) * omega)[0]) / 2
+        W += (
+            letters.m[i - 1] * V.dot(V) + (omega.T * sympy.Matrix(letters.J[i - 1]) * omega)[0]
+        ) / 2
     momentum = [sympy.diff(W, v) for v in dq]
     for k in range(3):
         left = sum(sympy.diff(momentum[k], x) * v for x, v in zip(q, dq))

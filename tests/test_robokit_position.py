@@ -12,7 +12,9 @@ TURNS = {"x": tau_x, "y": tau_y, "z": tau_z}
 
 
 def is_rotation(tau, atol=1e-13):
-    np.testing.assert_allclose(tau @ tau.swapaxes(-1, -2), np.broadcast_to(np.eye(3), tau.shape), atol=atol)
+    np.testing.assert_allclose(
+        tau @ tau.swapaxes(-1, -2), np.broadcast_to(np.eye(3), tau.shape), atol=atol
+    )
     np.testing.assert_allclose(np.linalg.det(tau), 1, atol=atol)
 
 
@@ -25,7 +27,7 @@ def test_elementary_rotations(axis):
     np.testing.assert_allclose(turn(a) @ turn(b), turn(a + b), atol=1e-13)
     np.testing.assert_allclose(turn(a)[:, :, k], np.tile(np.eye(3)[k], (7, 1)), atol=0)
     e, f = np.eye(3)[(k + 1) % 3], np.eye(3)[(k + 2) % 3]
-    np.testing.assert_allclose(turn(np.pi / 2) @ e, f, atol=1e-15)       # right-handed
+    np.testing.assert_allclose(turn(np.pi / 2) @ e, f, atol=1e-15)  # right-handed
     rate = derivative(lambda h: turn(a + h))
     np.testing.assert_allclose(rate, lam(np.eye(3)[k]) @ turn(a), atol=1e-9)
 
@@ -57,7 +59,7 @@ def test_tau_laws(kinds):
             k = frames[(frames.index(i) * 3 + 1) % len(frames)]
             np.testing.assert_allclose(s.tau(i, j), s.tau(i, k) @ s.tau(k, j), atol=1e-13)
     for i in range(1, robot.n + 1):
-        turned = tau_z(robot.sigma[i - 1] * s.q[:, i - 1])               # (2.3) transposed
+        turned = tau_z(robot.sigma[i - 1] * s.q[:, i - 1])  # (2.3) transposed
         np.testing.assert_allclose(s.tau(i - 1, i), turned @ robot.eps(i).T, atol=1e-14)
         np.testing.assert_allclose(s.v(i), robot.eps(i) @ [0, 0, 1], atol=0)
         np.testing.assert_allclose(s.tau(i, i - 1)[..., 2], np.tile(s.v(i), (4, 1)), atol=1e-15)
@@ -78,6 +80,7 @@ def test_positions_by_homogeneous_matrices(kinds):
         Z = np.eye(4)
         Z[:3, :3], Z[2, 3] = tau_z(turn), slide
         return Z @ T
+
     T = [step(robot.base.angles, robot.base.l)]
     for i in range(robot.n):
         q, sigma = s.q[i], robot.sigma[i]
@@ -88,8 +91,9 @@ def test_positions_by_homogeneous_matrices(kinds):
         for origin in T:
             place = (T[i] @ [*point, 1])[:3] - T[origin][:3, 3]
             for frame in ["B", 0, robot.n, "tool"]:
-                np.testing.assert_allclose(s.t(i, point, frame, origin), T[frame][:3, :3].T @ place,
-                                           atol=1e-12)
+                np.testing.assert_allclose(
+                    s.t(i, point, frame, origin), T[frame][:3, :3].T @ place, atol=1e-12
+                )
     t, tau = robot.forward_kinematics(s.q)
     np.testing.assert_allclose(t, T["tool"][:3, 3], atol=1e-12)
     np.testing.assert_allclose(tau, T["tool"][:3, :3], atol=1e-12)
@@ -155,7 +159,11 @@ def test_symbols_and_numbers_agree_on_positions():
     value = motion(robot)[0]
     s, n = robot.at(list(q)), robot.at(value)
     subs = np.vectorize(lambda e: float(sympy.sympify(e).subs(dict(zip(q, value)))))
-    for get in (lambda s: s.tau("B", "tool"), lambda s: s.t("tool", (1, 2, 3), 1), lambda s: s.L(2)):
+    for get in (
+        lambda s: s.tau("B", "tool"),
+        lambda s: s.t("tool", (1, 2, 3), 1),
+        lambda s: s.L(2),
+    ):
         assert get(s).dtype == object
         np.testing.assert_allclose(subs(get(s)), get(n), atol=1e-12)
 
@@ -182,7 +190,11 @@ def test_from_dh(modified):
     m, r, J = chain("RPRRP").m, chain("RPRRP").r, chain("RPRRP").J
     robot = Mechanism.from_dh(rows, sigma, modified=modified, m=m, r=r, J=J)
     q, dq = rng.uniform(-2, 2, (2, 5))
-    T, matrix, column = [np.eye(4)], modified_dh_matrix if modified else dh_matrix, 2 if modified else 0
+    T, matrix, column = (
+        [np.eye(4)],
+        modified_dh_matrix if modified else dh_matrix,
+        2 if modified else 0,
+    )
     for i, row in enumerate(rows):
         row = row.copy()
         row[column if sigma[i] else (3 if modified else 1)] += q[i]
@@ -190,19 +202,22 @@ def test_from_dh(modified):
     s = robot.at(q, dq)
     np.testing.assert_allclose(s.t(5, frame="B", origin="B"), T[-1][:3, 3], atol=1e-12)
     np.testing.assert_allclose(s.tau("B", 5), T[-1][:3, :3], atol=1e-12)
-    for i in range(1, 6):                          # mass centres and tensors lie where they were given
+    for i in range(1, 6):  # mass centres and tensors lie where they were given
         got = s.t(i, robot.r[i - 1], "B", "B")
         np.testing.assert_allclose(got, (T[i] @ [*r[i - 1], 1])[:3], atol=1e-12)
         tau = s.tau("B", i)
-        np.testing.assert_allclose(tau @ robot.J[i - 1] @ tau.T, T[i][:3, :3] @ J[i - 1] @ T[i][:3, :3].T,
-                                   atol=1e-12)
+        np.testing.assert_allclose(
+            tau @ robot.J[i - 1] @ tau.T, T[i][:3, :3] @ J[i - 1] @ T[i][:3, :3].T, atol=1e-12
+        )
 
 
 def test_from_dh_in_letters():
     a, d, q = sympy.symbols("a d q")
     robot = Mechanism.from_dh([[0, d, a, sympy.pi / 2]])
     t = robot.at([q]).t(1)
-    assert [sympy.simplify(x - y) for x, y in zip(t, (a * sympy.cos(q), a * sympy.sin(q), d))] == [0] * 3
+    assert [sympy.simplify(x - y) for x, y in zip(t, (a * sympy.cos(q), a * sympy.sin(q), d))] == [
+        0
+    ] * 3
 
 
 def test_rotation_accepts_lists_and_batches():

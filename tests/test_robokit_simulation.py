@@ -21,6 +21,7 @@ def test_energy_account(kinds):
 
     def loads(t, q, dq):
         return Loads(push[0] * np.cos(t), push[1] * t, (0, 2, -9.81))
+
     run = robot.simulate(q, 0.3 * dq, drives, times, loads)
     moved = np.ptp(run.kinetic) + np.ptp(run.potential)
     assert moved > 0.5 and np.ptp(run.work_drives) > 1e-3 and np.ptp(run.work_loads) > 1e-3
@@ -61,7 +62,9 @@ def test_motion_obeys_the_inverse_problem():
     x = run.dq[1:]
     h = fine[1] - fine[0]
     ddq = (45 * (x[4] - x[2]) - 9 * (x[5] - x[1]) + (x[6] - x[0])) / (60 * h)
-    np.testing.assert_allclose(robot.inverse_dynamics(run.q[4], run.dq[4], ddq, load), mu, atol=1e-5)
+    np.testing.assert_allclose(
+        robot.inverse_dynamics(run.q[4], run.dq[4], ddq, load), mu, atol=1e-5
+    )
 
 
 def test_gravity_must_stay():

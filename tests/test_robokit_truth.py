@@ -25,7 +25,9 @@ def test_all_seven_are_here():
 def test_position(case):
     robot, x, point, turn, _ = case
     s = robot.at(x["q"])
-    np.testing.assert_allclose(s.t(robot.n, point, frame="B", origin="B"), x["T"][:, :3, 3], **close)
+    np.testing.assert_allclose(
+        s.t(robot.n, point, frame="B", origin="B"), x["T"][:, :3, 3], **close
+    )
     np.testing.assert_allclose(s.tau("B", robot.n) @ turn, x["T"][:, :3, :3], **close)
 
 

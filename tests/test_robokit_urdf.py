@@ -7,10 +7,15 @@ import pytest
 
 from robokit import Mechanism
 
-LINK = ('<link name="{0}"><inertial><origin xyz="0.1 0 0"/><mass value="{1}"/><inertia ixx="0.1" ixy="0" '
-        'ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>')
-JOINT = ('<joint name="{0}" type="{1}"><parent link="{2}"/><child link="{3}"/><origin xyz="{4}" '
-         'rpy="{5}"/><axis xyz="{6}"/><limit lower="-1" upper="2" effort="1" velocity="1"/></joint>')
+LINK = (
+    '<link name="{0}"><inertial><origin xyz="0.1 0 0"/><mass value="{1}"/>'
+    '<inertia ixx="0.1" ixy="0" '
+    'ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>'
+)
+JOINT = (
+    '<joint name="{0}" type="{1}"><parent link="{2}"/><child link="{3}"/><origin xyz="{4}" '
+    'rpy="{5}"/><axis xyz="{6}"/><limit lower="-1" upper="2" effort="1" velocity="1"/></joint>'
+)
 
 
 def write(tmp_path, *elements):
@@ -20,10 +25,15 @@ def write(tmp_path, *elements):
 
 
 def parts(last=LINK.format("tip", 1.0)):
-    return [LINK.format("root", 5.0), LINK.format("one", 2.0), LINK.format("two", 3.0), last,
-            JOINT.format("a", "revolute", "root", "one", "0 0 0.5", "0 0 0", "0 1 0"),
-            JOINT.format("b", "prismatic", "one", "two", "0.4 0 0", "0 0 0", "1 0 0"),
-            JOINT.format("c", "fixed", "two", "tip", "0 0 0.2", "0 0 1.5707963267948966", "1 0 0")]
+    return [
+        LINK.format("root", 5.0),
+        LINK.format("one", 2.0),
+        LINK.format("two", 3.0),
+        last,
+        JOINT.format("a", "revolute", "root", "one", "0 0 0.5", "0 0 0", "0 1 0"),
+        JOINT.format("b", "prismatic", "one", "two", "0.4 0 0", "0 0 0", "1 0 0"),
+        JOINT.format("c", "fixed", "two", "tip", "0 0 0.2", "0 0 1.5707963267948966", "1 0 0"),
+    ]
 
 
 def test_without_the_library(tmp_path, monkeypatch):
@@ -43,9 +53,11 @@ class TestFiles:
         q, s = np.array([0.3, 0.7]), np.sin(0.3)
         t, tau = robot.forward_kinematics(q)
         c, reach = np.cos(0.3), 0.4 + 0.7
-        np.testing.assert_allclose(t, [c * reach + s * 0.2, 0, 0.5 - s * reach + c * 0.2], atol=1e-12)
+        np.testing.assert_allclose(
+            t, [c * reach + s * 0.2, 0, 0.5 - s * reach + c * 0.2], atol=1e-12
+        )
         np.testing.assert_allclose(tau @ [1, 0, 0], [0, 1, 0], atol=1e-12)
-        np.testing.assert_allclose(robot.m, [2, 4])                     # the tip rides on link two
+        np.testing.assert_allclose(robot.m, [2, 4])  # the tip rides on link two
         centre = robot.at(q).t(2, robot.r[1], "B", "B")
         tip = t + tau @ [0.1, 0, 0]
         two = np.array([c, 0, -s]) * (reach + 0.1) + [0, 0, 0.5]
@@ -60,17 +72,27 @@ class TestFiles:
             robot.A([0, 0])
 
     def test_a_branch_is_held(self, tmp_path):
-        side = [LINK.format("side", 7.0), JOINT.format("d", "revolute", "one", "side", "0 0 0", "0 0 0", "1 0 0")]
+        side = [
+            LINK.format("side", 7.0),
+            JOINT.format("d", "revolute", "one", "side", "0 0 0", "0 0 0", "1 0 0"),
+        ]
         path = write(tmp_path, *parts(), *side)
-        with pytest.raises(ValueError, match="tip: got None, needs one of the last links: side, tip"):
+        with pytest.raises(
+            ValueError, match="tip: got None, needs one of the last links: side, tip"
+        ):
             Mechanism.from_urdf(path)
         with pytest.warns(UserWarning, match="joint d is not on the way to the tip"):
             robot = Mechanism.from_urdf(path, "tip")
         np.testing.assert_allclose(robot.m, [9, 4])
         assert Mechanism.from_urdf(path, "side").n == 2
 
-    @pytest.mark.parametrize("tip, message", [("hand", "tip: got 'hand', needs a link of two: root"),
-                                              ("root", "tip: got 'root', needs a link that a joint moves")])
+    @pytest.mark.parametrize(
+        "tip, message",
+        [
+            ("hand", "tip: got 'hand', needs a link of two: root"),
+            ("root", "tip: got 'root', needs a link that a joint moves"),
+        ],
+    )
     def test_bad_tips(self, tmp_path, tip, message):
         with pytest.raises(ValueError, match=message):
             Mechanism.from_urdf(write(tmp_path, *parts()), tip)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ..task import Assignment
-from . import a02_rotation, a03_positions
+from . import a01_parameters, a02_rotation, a03_positions, a04_inverse, a05_velocities
 
 __all__ = ["ASSIGNMENTS", "find"]
 
 ASSIGNMENTS: dict[str, Assignment] = {
-    a.name: a for a in (a02_rotation.ASSIGNMENT, a03_positions.ASSIGNMENT)}
+    a.name: a for a in (a01_parameters.ASSIGNMENT, a02_rotation.ASSIGNMENT,
+                        a03_positions.ASSIGNMENT, a04_inverse.ASSIGNMENT,
+                        a05_velocities.ASSIGNMENT)}
 
 
 def find(name: str) -> Assignment:

@@ -80,7 +80,9 @@ def _own_points(paper: Paper) -> None:
 
 
 def students(assignment: Assignment) -> list[Student]:
-    victim = {"a02_rotation": "eps_symbolic", "a03_positions": "orientation"}[assignment.name]
+    victim = {"a01_parameters": "box_corner", "a02_rotation": "eps_symbolic",
+              "a03_positions": "orientation", "a04_inverse": "elbows",
+              "a05_velocities": "polar_jacobian"}[assignment.name]
     stubborn = Student(
         "rogov", "an endless loop that catches every interruption",
         _in_task(victim, "while True:\n    try:\n        while True:\n            pass\n"

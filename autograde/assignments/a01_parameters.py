@@ -1,0 +1,278 @@
+"""Assignment 1: coordinates and parameters (section 1 of the book)."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+
+from robokit import inertia, rotation
+
+from .. import laws
+from ..kinds import Angles, Choice, Expression, Function, Matrix, Vector
+from ..task import TYPED, Assignment, Case, Task
+
+
+class MountingAngles(Angles):
+    """alpha, beta, gamma: compared by the frame they make."""
+
+    accepts = "three angles (alpha, beta, gamma) in radians"
+
+    def departs(self, truth, answer, tolerance):
+        return "the angles do not make the given axes"
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers: sensor readings, a surveyed joint, a link of three parts."""
+    x_axis, z_axis = _surveyed(rng)
+    return {
+        "sigma": [int(s) for s in rng.permutation([1, 1, 1, 0, 0])],
+        "theta_deg": [round(float(a), 1) for a in rng.choice([-1, 1], 5) * rng.uniform(15, 165, 5)],
+        "s_mm": [int(s) for s in rng.integers(150, 950, 5)],
+        "x_axis": x_axis, "z_axis": z_axis,
+        "offset_mm": [int(d) for d in rng.choice([-1, 1], 3) * rng.integers(90, 600, 3)],
+        "link": {
+            "body": _cylinder(rng, (40, 70), (60, 120), (700, 1100)),
+            "drive_2": _cylinder(rng, (18, 35), (200, 300), (80, 160))
+            | {"r_mm": [int(x) for x in rng.choice([-1, 1], 3) * rng.integers(180, 460, 3)]},
+            "drive_3": _cylinder(rng, (12, 25), (120, 220), (80, 160))},
+    }
+
+
+def _surveyed(rng) -> tuple[list, list]:
+    """X_i and Z_i of a frame that two turns make, one of them a quarter turn."""
+    angles = rng.choice([-1, 1], 3) * np.array([np.pi / 2, np.radians(rng.uniform(20, 70)), 0])
+    turn = rng.permutation(angles)
+    tau = rotation.tau_x(turn[0]) @ rotation.tau_y(turn[1]) @ rotation.tau_z(turn[2])
+    return ((tau[:, 0].round(4) + 0.0).tolist(), (tau[:, 2].round(4) + 0.0).tolist())
+
+
+def _cylinder(rng, mass, radius, height) -> dict:
+    return {"m": round(float(rng.uniform(*mass)), 1), "R_mm": int(rng.integers(*radius)),
+            "H_mm": int(rng.integers(*height))}
+
+
+def link(rules, v) -> list[inertia.Body]:
+    """The link of appendix 5: body along Z_i, drive 2 across it, drive 3 at the origin."""
+    def sizes(name):
+        part = v["link"][name]
+        return part["m"], float(rules.metres(part["R_mm"])), float(rules.metres(part["H_mm"]))
+    m, R, H = sizes("body")
+    return [inertia.cylinder(m, R, H, "z", (0, 0, -H / 2)),
+            rules.drive(*sizes("drive_2"), rules.metres(v["link"]["drive_2"]["r_mm"])),
+            inertia.disc(*sizes("drive_3"), "z")]
+
+
+def _mounting(rules, v):
+    return rules.mounting(np.array(v["x_axis"]), np.array(v["z_axis"]))
+
+
+def _length_vector(rules, v, mounting=None):
+    """With the student's own mounting angles, if there are any."""
+    angles = type(rules).turns(rules, _axes(v)) if mounting is None else mounting
+    return rules.length_vector(angles, rules.metres(v["offset_mm"]))
+
+
+def _axes(v) -> np.ndarray:
+    """tau_{i-1 i} at q_i = 0: its columns are X_i, Y_i, Z_i."""
+    x, z = np.array(v["x_axis"]), np.array(v["z_axis"])
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+# -- hidden inputs -----------------------------------------------------------------------------
+def _motions(rng, v):
+    return [Case((sigma, float(rng.uniform(0.3, 2.5) * rng.choice([-1, 1])),
+                  rng.uniform(-0.8, 0.8, 3)), group)
+            for group, sigma in (("revolute joint", 1), ("prismatic joint", 0)) for _ in range(3)]
+
+
+def _shells(rng, v):
+    """The elbow bent to one side throughout, or stretched or folded between its limits."""
+    cases = []
+    for _ in range(2):
+        upper, fore = rng.uniform(0.3, 0.6), rng.uniform(0.65, 0.95)
+        low, high = np.sort(rng.uniform(0.4, 2.7, 2)) + (0, 0.3)
+        both = [("limits on one side", (low, high)), ("limits on one side", (-high, -low)),
+                ("stretched or folded inside", (-low, high)),
+                ("stretched or folded inside", (low, 2 * np.pi - high / 2)),
+                ("stretched or folded inside", (-high, 2 * np.pi - 2 * high / 3))]
+        cases += [Case((float(upper), float(fore), float(a), float(b)), group)
+                  for group, (a, b) in both]
+    return cases
+
+
+def _clouds(rng, v):
+    return [Case((rng.uniform(0.5, 3, n), rng.uniform(-1, 1, (n, 3)) + (0.4, -0.6, 0.5)))
+            for n in (2, 4, 7)]
+
+
+def _shifts(rng, v):
+    cases = []
+    for _ in range(3):
+        bodies = [inertia.point(m, r) for m, r in zip(rng.uniform(1, 3, 4), rng.normal(size=(4, 3)))]
+        body = sum(bodies[1:], bodies[0])
+        cases.append(Case((body.J, float(body.m), rng.choice([-1, 1], 3) * rng.uniform(0.2, 2, 3))))
+    return cases
+
+
+def _boxes(rng, v):
+    return [Case(dict(zip("mabc", map(float, rng.uniform(0.5, 3, 4))))) for _ in range(4)]
+
+
+# -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
+POINT = np.array([0.3, -0.2, 0.5])
+CLOUD = (np.array([2.0, 1.0, 3.0, 0.5]),
+         np.array([[0.1, 0.2, -0.3], [0.8, -0.4, 0.1], [-0.2, 0.5, 0.6], [0.4, 0.4, -0.9]]))
+BODY = np.array([[2.0, -0.3, 0.2], [-0.3, 1.5, 0.1], [0.2, 0.1, 1.8]])
+SHIFT = np.array([0.4, -0.7, 0.2])
+
+
+def physical(J) -> list:
+    """Symmetric, positive, and no principal moment above the sum of the other two."""
+    symmetric = laws.symmetric_positive(J)
+    if not symmetric:
+        return [symmetric]
+    small, middle, large = np.linalg.eigvalsh(J)
+    return [symmetric, laws.Finding(bool(large <= (small + middle) * (1 + TYPED)),
+                                    "no principal moment exceeds the sum of the other two")]
+
+
+def _motion_laws(joint_motion, own):
+    def moved(sigma, q, point=POINT):
+        return np.array(joint_motion(sigma, q, np.array(point, float)), float).reshape(3)
+    for sigma in (1, 0):
+        yield laws.same(moved(sigma, 0.0), POINT, "at q = 0 nothing has moved")
+        yield laws.same(np.linalg.norm(moved(sigma, 0.7) - moved(sigma, 0.7, (0, 0, 0))),
+                        np.linalg.norm(POINT), "two points of a link keep their distance")
+        yield laws.same(moved(sigma, 0.4, moved(sigma, 0.3)), moved(sigma, 0.7),
+                        "two motions of a joint add up")
+
+
+def _shell_laws(shell, own):
+    def reach(*args):
+        return np.array(shell(*args), float).reshape(2)
+    yield laws.same(reach(0.5, 0.5, 0.4, 1.1), reach(0.5, 0.5, -1.1, -0.4),
+                    "an elbow bent to the other side reaches as far")
+    yield laws.same(reach(0.5, 0.3, 0.4, 1.1), reach(0.3, 0.5, 0.4, 1.1),
+                    "upper arm and forearm may change places")
+    wide, narrow = reach(0.5, 0.3, -1.0, 2.0), reach(0.5, 0.3, 0.5, 1.5)
+    yield laws.Finding(bool(wide[0] <= narrow[0] and narrow[1] <= wide[1]),
+                       "wider limits never make the shell thinner")
+
+
+def _length_laws(l, own):
+    """Turning the axes does not change a length."""
+    length = np.linalg.norm(own["variant"]["offset_mm"]) / 1000
+    yield laws.Finding(bool(abs(np.linalg.norm(l) - length) <= 2 * TYPED),
+                       "l_i is as long as the vector that was measured, in metres")
+
+
+def _centre_laws(r, own):
+    """Between the parts: in no direction farther out than the outermost of them."""
+    parts = own["variant"]["link"]
+    places = np.array([[0, 0, -parts["body"]["H_mm"] / 2], parts["drive_2"]["r_mm"], [0, 0, 0]])
+    inside = (places.min(0) / 1000 - TYPED <= r) & (r <= places.max(0) / 1000 + TYPED)
+    yield laws.Finding(bool(inside.all()), "the mass centre lies among its parts")
+
+
+def _tensor_laws(tensor, own):
+    masses, points = CLOUD
+
+    def J(m=masses, r=points):
+        return np.array(tensor(np.array(m, float), np.array(r, float)), float)
+    turn = rotation.tau_x(0.4) @ rotation.tau_y(-0.9)
+    yield laws.same(J(r=points + 1), J(), "a link that is shifted keeps its J_i")
+    yield laws.same(J(r=points @ turn.T), turn @ J() @ turn.T, "turned points: tau J tau^T")
+    yield laws.same(J(m=2 * masses), 2 * J(), "twice the masses, twice the tensor")
+
+
+def _steiner_laws(steiner, own):
+    def f(d, J=BODY):
+        return np.array(steiner(J.copy(), 2.5, np.array(d, float)), float)
+    yield laws.same(f((0, 0, 0)), BODY, "a shift by nothing changes nothing")
+    yield laws.same(f(2 * SHIFT) - BODY, 4 * (f(SHIFT) - BODY),
+                    "twice the shift adds four times as much")
+    yield laws.same(SHIFT @ f(SHIFT) @ SHIFT, SHIFT @ BODY @ SHIFT,
+                    "the moment about the line of the shift stays")
+
+
+def _box_laws(J):
+    """A block has positive moments, and a flat one obeys J_zz = J_xx + J_yy."""
+    flat = J.subs({s: sp.Rational(1, 10**6) for s in J.free_symbols if s.name == "c"})
+    return [laws.symmetric_positive(J.subs({s: 1 for s in J.free_symbols})),
+            laws.same(flat[2, 2], flat[0, 0] + flat[1, 1], "a flat block: J_zz = J_xx + J_yy")]
+
+
+#: What a good explanation says, for whoever marks it by hand: points and what earns them.
+RUBRICS = {"explain_parameters": (
+    (1, "Sorts what is given: n and sigma fix the scheme, the mounting angles and l_i the geometry, "
+        "m_i, r_i, J_i the inertia; q is a coordinate and no parameter. Constant for rigid links."),
+    (1, "Says which numbers change when frame i is placed or turned otherwise (mounting angles, "
+        "l_i, r_i, the entries of J_i) and which cannot (n, sigma, m_i, the principal moments)."),
+    (1, "Gives a test that decides whether J is about the mass centre or about the joint, and works "
+        "it out on numbers: by the difference m (d^T d E - d d^T), or by a case where it is "
+        "known."))}
+
+
+ASSIGNMENT = Assignment(
+    name="a01_parameters",
+    title="Coordinates and parameters",
+    section="1",
+    draw=draw,
+    manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
+    tasks=(
+        Task("open_chain", 1, "section 1.1", Choice(("a", "b", "c", "d")),
+             questions=("1.1", "1.3"), reference=lambda rules, v: "b"),
+        Task("coordinates", 1, "(1.1), section 1.3", Vector(5, "rad or m"), questions=("1.5",),
+             reference=lambda rules, v: rules.coordinates(
+                 np.array(v["sigma"]), rules.in_radians(np.radians(v["theta_deg"])),
+                 rules.metres(v["s_mm"])),
+             mistakes=("degrees_kept", "millimetres", "sigma_swapped")),
+        Task("joint_motion", 2, "(1.1), section 1.3", Function(Vector(3, "m")),
+             questions=("1.5",),
+             reference=lambda rules, v, sigma, q, point: rules.joint_motion(sigma, q, point),
+             cases=_motions, shares={"revolute joint": 0.5, "prismatic joint": 0.5},
+             mistakes=("always_turns", "turns_back", "sigma_swapped"),
+             function_laws=_motion_laws,
+             visible=(Case((1, 0.7, POINT)), Case((0, 0.7, POINT)))),
+        Task("cylindrical_slides", 1, "section 1.1", Choice(("a", "b", "c")),
+             questions=("1.2",), reference=lambda rules, v: "c"),
+        Task("shell", 2, "section 1.1", Function(Vector(2, "m")), questions=("1.2",),
+             reference=lambda rules, v, *args: rules.shell(*args),
+             cases=_shells,
+             shares={"limits on one side": 0.5, "stretched or folded inside": 0.5},
+             mistakes=("full_ball", "ends_only", "inner_angle"), function_laws=_shell_laws,
+             visible=(Case((0.5, 0.3, 0.4, 1.1)), Case((0.5, 0.3, -1.0, 2.0)))),
+        Task("mounting", 2, "section 1.4", MountingAngles(), questions=("1.3",),
+             reference=_mounting,
+             mistakes=("degrees_kept", "fixed_axes", "mounting_back", "mounting_sign")),
+        Task("length_vector", 1, "section 1.4", Vector(3, "m"), questions=("1.3",),
+             reference=_length_vector,
+             mistakes=("length_unturned", "wrong_frame", "millimetres"),
+             own=("mounting",), follow=_length_vector, function_laws=_length_laws),
+        Task("mass_centre", 1, "section 1.4, appendix 5", Vector(3, "m"), questions=("1.4",),
+             reference=lambda rules, v: rules.mass_centre(link(rules, v)),
+             mistakes=("half_drives", "mean_of_places", "millimetres"),
+             function_laws=_centre_laws),
+        Task("printed_products", 1, "(1.3), section 1.4", Choice(("a", "b", "c")),
+             questions=("1.4",), reference=lambda rules, v: "a"),
+        Task("tensor", 3, "(1.2), (1.3), section 1.4", Function(Matrix()), questions=("1.4",),
+             reference=lambda rules, v, masses, points: rules.tensor(masses, points),
+             cases=_clouds, mistakes=("product_sign", "own_square", "about_joint"),
+             laws=physical, function_laws=_tensor_laws, visible=(Case(CLOUD),)),
+        Task("box_corner", 2, "(1.2), (1.3), section 1.4", questions=("1.4",),
+             kind=Expression(("m", "a", "b", "c"), Matrix()),
+             reference=lambda rules, v, m, a, b, c: rules.box_corner(m, a, b, c), cases=_boxes,
+             mistakes=("product_sign", "steiner_products", "no_steiner"), symbolic_laws=_box_laws),
+        Task("steiner", 2, "section 1.4, appendix 5", Function(Matrix()), questions=("1.4",),
+             reference=lambda rules, v, J, m, d: rules.steiner(J, m, d), cases=_shifts,
+             mistakes=("steiner_printed", "steiner_products", "steiner_minus", "product_sign"),
+             laws=physical, function_laws=_steiner_laws,
+             visible=(Case((BODY, 2.5, SHIFT)),)),
+        Task("link_tensor", 3, "section 1.4, appendix 5", Matrix(), questions=("1.4",),
+             reference=lambda rules, v: rules.link_tensor(link(rules, v)),
+             mistakes=("steiner_printed", "steiner_products", "product_sign", "about_joint",
+                       "no_steiner", "disc_axis", "millimetres"),
+             laws=physical, own=("mass_centre",),
+             follow=lambda rules, v, mass_centre: rules.link_tensor(link(rules, v), mass_centre)),
+    ),
+)

@@ -1,0 +1,316 @@
+"""Assignment 4: forward and inverse position problems (section 4 and appendix 2 of the book)."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+
+from robokit import rotation
+from robokit.kawasaki import fs20n
+
+from .. import laws
+from ..kinds import Choice, Expression, Function, JointAngles, Number, SolutionSet, Vector
+from ..rules import Rules
+from ..runner.encode import encode
+from ..task import TYPED, Assignment, Case, Task
+
+MOUNTING = np.radians(-30)          # of the gripper about X_6, appendix 1
+EDGE = 0.04                         # cosines this near to 1 are too near a singular configuration
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers: a planar arm, a cell, and a Kawasaki with a pose to reach."""
+    def between(low, high, size=None, digits=2):
+        return np.round(rng.choice([-1, 1], size) * rng.uniform(low, high, size), digits)
+
+    def lengths(low, high, digits=2):
+        return round(float(rng.uniform(low, high)), digits)
+    return {
+        "l": [lengths(0.2, 0.6) for _ in range(3)],
+        "q_deg": between(15, 75, 3, 1).tolist(),
+        "base_t": between(0.3, 1.5, 3).tolist(),
+        "turn_deg": float(between(20, 160, digits=1)),
+        "point": between(0.3, 1.5, 3).tolist(),
+        "target": [*between(0.3, 0.7, 2).tolist(), lengths(0.2, 0.9)],
+        "angles_deg": (rng.choice([-90, 0, 90], 3) + between(15, 75, 3, 1)).round(1).tolist(),
+        "Q_deg": float(between(15, 75, digits=1)),
+        "kawasaki_q_deg": between(15, 75, 6, 1).tolist(),
+        "lengths": {"L_1": 0.15, "L_2": 0.8, "L_3": lengths(0.06, 0.15, 3),
+                    "L_4": lengths(0.55, 0.72), "L_5": 0.0965, "L_6": lengths(0.05, 0.12, 3),
+                    "L_tool": lengths(0.15, 0.35)},
+    }
+
+
+def orientation(rules, v):
+    """tau_B,tool of the wanted pose."""
+    P, Y, R = rules.radians(np.array(v["angles_deg"]))
+    return rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
+
+
+def point_in_base(rules, v):
+    tau = rotation.tau_z(rules.radians(v["turn_deg"]))
+    return rules.seen_from(np.array(v["base_t"]), tau, np.array(v["point"]))
+
+
+def origin_6(rules, v):
+    return rules.origin_6(np.array(v["target"]), orientation(rules, v),
+                          np.array([0, 0, v["lengths"]["L_tool"]]))
+
+
+def wrist_centre(rules, v, origin=None):
+    """l_40^(0) from the true origin of frame 6, or from the student's own."""
+    origin = origin_6(rules, v) if origin is None else origin
+    return rules.wrist_centre(origin, orientation(rules, v), MOUNTING,
+                              v["lengths"]["L_5"] + v["lengths"]["L_6"])
+
+
+def singular_elbow(rules, v):
+    return rules.in_radians(rules.singular_elbows(np.radians(v["Q_deg"]), v["lengths"]["L_3"],
+                                                  v["lengths"]["L_4"]))
+
+
+# -- what the judge asks functions and expressions ---------------------------------------------
+def _triangles(rng, v):
+    return [Case({"x": float(x), "y": float(y), "l_1": float(a), "l_2": float(b)})
+            for x, y, a, b in rng.uniform(0.3, 0.9, (4, 4))]
+
+
+def _upper_arms(rng, v):
+    return [Case({"Q": float(Q), "A": float(A), "k_e": k_e})
+            for k_e, (Q, A) in zip((1, -1, 1, -1), rng.uniform(0.2, 1.4, (4, 2)))]
+
+
+def _targets(rng, v):
+    """In reach: where arctg fails, behind the base or beyond a right angle at the elbow."""
+    cases = []
+    while len(cases) < 6:
+        l_1, l_2 = rng.uniform(0.3, 0.9, 2)
+        x, y = rng.uniform(-1.4, 1.4, 2)
+        c = Rules().cos_elbow(x, y, l_1, l_2)
+        if abs(c) < 1 - EDGE and min(abs(c), abs(x), abs(y)) > 0.1 and (x < 0 or c < 0):
+            cases.append(Case((l_1, l_2, x, y), "in reach"))
+    for l_1, l_2, share in ((0.6, 0.5, 1.3), (0.4, 0.7, 1.15), (0.9, 0.4, 0.3)):
+        r, angle = share * (l_1 + l_2), rng.uniform(-np.pi, np.pi)
+        cases.append(Case((l_1, l_2, r * np.cos(angle), r * np.sin(angle)), "out of reach"))
+    return cases
+
+
+def _place(rng, branches):
+    """A wrist centre with so many solutions, none of them near a singular configuration."""
+    while True:
+        L = np.array([rng.uniform(0.1, 0.2), rng.uniform(0.6, 0.9), rng.uniform(0.06, 0.15),
+                      rng.uniform(0.5, 0.75)])
+        C, forearm = rng.uniform(-1.5, 1.5, 3), np.hypot(L[2], L[3])
+        l_41 = np.hypot(C[2], np.hypot(C[0], C[1]) - [L[0], -L[0]])     # k_s = 1, -1
+        c = np.abs((L[1]**2 + forearm**2 - l_41**2) / (2 * L[1] * forearm))
+        if branches == 2:
+            C[1] = abs(C[1])            # where arctg fails
+        if (np.hypot(C[0], C[1]) > 0.3 and np.abs(C).min() > 0.1 and np.abs(c - 1).min() > EDGE
+                and 2 * np.sum(c < 1) == branches):
+            return C, L
+
+
+def _branches(rng, v):
+    return [Case((*_place(rng, 4), k_s, k_e),
+                 "shoulder in front" if k_s > 0 else "shoulder behind")
+            for k_s in (1, -1) for k_e in (1, -1, 1)]
+
+
+def _arms(rng, v):
+    return [Case(_place(rng, count), "in reach" if count else "out of reach")
+            for count in (4, 2, 4, 2, 0, 0)]
+
+
+# -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
+FAR = np.array([1.4, 0.9, -0.8])
+NEAR = np.array([0.5, -0.4, -0.7])
+ARM = np.array([0.15, 0.8, 0.06, 0.7])
+SEEN = ((0.5, 0.4, -0.3, 0.5), (0.5, 0.4, 0.2, -0.4))
+OUTSIDE = (0.5, 0.4, 0.8, 0.7)
+
+
+def _kawasaki(L):
+    return fs20n(**dict(zip(("L_1", "L_2", "L_3", "L_4"), L)))
+
+
+def _distance(name, of, length):
+    """The law that a point stands at the right distance from what it was made from."""
+    def law(answer, own):
+        v = own["variant"]
+        here = np.linalg.norm(answer - of(v, own))
+        wanted = length(v)
+        yield laws.Finding(bool(abs(here - wanted) <= 2 * TYPED * max(1, wanted)), name)
+    return law
+
+
+def _tip_laws(tip, own):
+    reach = sum(own["variant"]["l"])
+    yield laws.Finding(bool(np.linalg.norm(tip) <= reach + TYPED),
+                       "the tip is no farther from the base than all links together")
+
+
+def _wrist_laws(centre, own):
+    origin = own.get("origin_6")
+    if not laws.same_length(origin, origin):
+        yield laws.Finding(None, "Check origin_6 first: the two have something in common.")
+    else:
+        v = own["variant"]["lengths"]
+        yield from _distance("it stands at L_5 + L_6 from your origin_6",
+                             lambda v, own: np.array(origin, float).reshape(3),
+                             lambda _: v["L_5"] + v["L_6"])(centre, own)
+
+
+def _elbow_laws(expression):
+    """The stretched and the folded arm."""
+    x, y, l_1, l_2 = sp.symbols("x y l_1 l_2")
+    plain = expression.xreplace({s: sp.Symbol(s.name) for s in expression.free_symbols})
+    yield laws.same(plain.subs({x: l_1 + l_2, y: 0}), 1, "the stretched arm has cos q_2 = 1")
+    yield laws.same(plain.subs({x: 0, y: l_1 - l_2}), -1, "the folded arm has cos q_2 = -1")
+
+
+def _tip_of(l_1, l_2, q_1, q_2):
+    return [l_1 * np.cos(q_1) + l_2 * np.cos(q_1 + q_2), l_1 * np.sin(q_1) + l_2 * np.sin(q_1 + q_2)]
+
+
+def _elbows_laws(elbows, own):
+    """Put back into the forward problem every solution reaches the target."""
+    for l_1, l_2, x, y in SEEN:
+        found = _read(SolutionSet(2), elbows(l_1, l_2, x, y))
+        yield laws.Finding(len(found) > 0, "this target has solutions")
+        for q in found:
+            yield laws.same(_tip_of(l_1, l_2, *q), [x, y], "the tip stands at the target")
+        yield laws.Finding(SolutionSet(2).distance(found[:1], found[1:]) > 1e-3,
+                           "the solutions differ")
+    none = _read(SolutionSet(2), elbows(*OUTSIDE))
+    yield laws.Finding(len(none) == 0, "a target beyond both links has no solution")
+
+
+def _read(kind, value):
+    """An answer of the student's own function, as the judge would read it."""
+    return kind.read(encode(value))
+
+
+def _singular_laws(pairs, own):
+    v = own["variant"]
+    robot = fs20n(**v["lengths"])
+    for q_2, q_3 in pairs:
+        s = robot.at([0, q_2, q_3, 0, 0, 0])
+        upper, line = s.t(2, origin=1), s.t(4, origin=1)
+        flat = np.linalg.norm(np.cross(upper, line)) <= 2 * TYPED
+        yield laws.Finding(bool(flat), "shoulder, elbow and wrist centre lie in one line")
+        angle = np.arctan2(s.tau(0, 1)[:, 1] @ line, s.tau(0, 1)[:, 0] @ line)
+        turn = JointAngles(1).distance(np.array([angle]), np.radians([v["Q_deg"]]))
+        yield laws.Finding(bool(turn <= 2 * TYPED), "the line has the angle Q to X_1")
+
+
+def _q_2_laws(expression):
+    plain = expression.xreplace({s: sp.Symbol(s.name) for s in expression.free_symbols})
+    Q, A = sp.symbols("Q A")
+    yield laws.same(plain.subs(A, 0), Q, "without a triangle, A = 0, q_2 is Q")
+
+
+def _arm_laws(arm_branch, own):
+    """Put back into the forward problem the angles reach C."""
+    for k_s, k_e in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        q = np.array(arm_branch(NEAR.copy(), ARM.copy(), k_s, k_e), float).reshape(3)
+        robot = _kawasaki(ARM)
+        yield laws.same(robot.at([*q, 0, 0, 0]).t(4), NEAR, "the wrist centre stands at C")
+        yield laws.same(np.array(robot.kci([*q, 0, 0.5, 0])[:2]), [k_s, k_e],
+                        "the configuration has the indices that were asked for")
+
+
+def _arms_laws(arm_solutions, own):
+    found = _read(SolutionSet(3), arm_solutions(NEAR.copy(), ARM.copy()))
+    yield laws.Finding(len(found) > 0, "this wrist centre has solutions")
+    for q in found:
+        yield laws.same(_kawasaki(ARM).at([*q, 0, 0, 0]).t(4), NEAR, "the wrist centre stands at C")
+    none = _read(SolutionSet(3), arm_solutions(FAR.copy(), ARM.copy()))
+    yield laws.Finding(len(none) == 0, "a wrist centre beyond the stretched arm has no solution")
+
+
+def _same_pose_laws(q, own):
+    v = own["variant"]
+    robot, given = fs20n(**v["lengths"]), np.radians(v["kawasaki_q_deg"])
+    for a, b, what in zip(robot.forward_kinematics(q), robot.forward_kinematics(given),
+                          ("position", "orientation")):
+        yield laws.Finding(bool(np.abs(a - b).max() <= 4 * TYPED), f"the gripper keeps its {what}")
+    yield laws.Finding(JointAngles(6).distance(given, q) > 10 * TYPED, "the angles are other ones")
+
+
+#: What a good explanation says, for whoever marks it by hand: points and what earns them.
+RUBRICS = {"explain_singular": (
+    (1, "Says what becomes of the solutions: at the stretched elbow two of them meet in one, at "
+        "the shoulder and at the wrist infinitely many appear because two axes do the same."),
+    (1, "Shows it with numbers that can be repeated: joint angles near and at a singular "
+        "configuration, and a joint that runs far for a small step of the gripper."),
+    (1, "Names the measures of section 4.2 and what each of them is against: limits and workspace "
+        "(no solution), paths around singular configurations (infinitely many), indices (several)."
+     ))}
+
+
+ASSIGNMENT = Assignment(
+    name="a04_inverse",
+    title="The forward and the inverse position problem",
+    section="4",
+    draw=draw,
+    manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
+    tasks=(
+        Task("point_in_base", 1, "section 4.1", Vector(3, "m"), questions=("4.1",),
+             reference=point_in_base, mistakes=("pose_forward", "inverse_unturned", "degrees"),
+             function_laws=_distance(
+                 "it is as far from {B} in these axes as in those of the cell",
+                 lambda v, own: np.zeros(3),
+                 lambda v: np.linalg.norm(np.subtract(v["point"], v["base_t"])))),
+        Task("tip", 1, "(3.2), section 4.1", Vector(2, "m"), questions=("4.1",),
+             reference=lambda rules, v: rules.tip(v["l"], rules.radians(v["q_deg"])),
+             mistakes=("absolute_angles", "degrees", "joint_sign"), function_laws=_tip_laws),
+        Task("how_many", 1, "section 4.2", Choice(("a", "b", "c", "d")), questions=("4.1", "4.2"),
+             reference=lambda rules, v: "b"),
+        Task("cos_elbow", 2, "section 4.2", Expression(["x", "y", "l_1", "l_2"], Number()),
+             questions=("4.4",), reference=lambda rules, v, **at: rules.cos_elbow(**at),
+             cases=_triangles, mistakes=("inner_cosine",), symbolic_laws=_elbow_laws),
+        Task("elbows", 4, "section 4.2", Function(SolutionSet(2)), questions=("4.1", "4.4"),
+             reference=lambda rules, v, l_1, l_2, x, y:
+                 rules.in_radians(rules.two_links(l_1, l_2, x, y)),
+             cases=_targets, shares={"in reach": 0.6, "out of reach": 0.4}, slip=0.6,
+             mistakes=("joint_arctg", "joint_atan2", "inner_cosine", "unreachable",
+                       "degrees_kept"),
+             function_laws=_elbows_laws, visible=tuple(Case(x) for x in (*SEEN, OUTSIDE))),
+        Task("origin_6", 2, "appendix 2, l_60", Vector(3, "m"), questions=("4.4",),
+             reference=origin_6, mistakes=("tool_axes", "base_omitted", "degrees"),
+             function_laws=_distance(
+                 "it stands at L_tool from the gripper",
+                 lambda v, own: np.array(v["target"]) * [1, -1, -1],
+                 lambda v: v["lengths"]["L_tool"])),
+        Task("wrist_centre", 2, "appendix 2, l_40", Vector(3, "m"), questions=("4.4",),
+             reference=wrist_centre,
+             mistakes=("mount_omitted", "mount_back", "tool_axes", "base_omitted", "degrees"),
+             own=("origin_6",), function_laws=_wrist_laws,
+             follow=lambda rules, v, origin_6=None: wrist_centre(rules, v, origin_6)),
+        Task("singular_elbow", 2, "section 4.2", SolutionSet(2), questions=("4.2",),
+             reference=singular_elbow, mistakes=("lean_missing", "lean_sign", "degrees_kept"),
+             function_laws=_singular_laws),
+        Task("upper_arm", 2, "appendix 2, q_2", Expression(["Q", "A", "k_e"], Number()),
+             questions=("4.3", "4.4"), reference=lambda rules, v, **at: rules.q_2(**at),
+             cases=_upper_arms, mistakes=("elbow_other",), symbolic_laws=_q_2_laws),
+        Task("arm_branch", 4, "appendix 2, q_1 to q_3", Function(JointAngles(3)),
+             questions=("4.3", "4.4"),
+             reference=lambda rules, v, *given: rules.arm_branch(*given),
+             cases=_branches, shares={"shoulder in front": 0.5, "shoulder behind": 0.5},
+             mistakes=("joint_arctg", "joint_atan2", "inner_cosine", "elbow_other",
+                       "shoulder_other", "lean_missing"),
+             function_laws=_arm_laws,
+             visible=tuple(Case((NEAR, ARM, k_s, k_e)) for k_s, k_e in ((1, 1), (-1, 1)))),
+        Task("arm_solutions", 3, "section 4.2", Function(SolutionSet(3)),
+             questions=("4.1", "4.3"),
+             reference=lambda rules, v, *given: rules.arm_branches(*given),
+             cases=_arms, shares={"in reach": 0.5, "out of reach": 0.5},
+             mistakes=("unreachable", "lean_missing", "joint_arctg"),
+             function_laws=_arms_laws, visible=(Case((NEAR, ARM)), Case((FAR, ARM)))),
+        Task("other_wrist", 2, "section 4.2", JointAngles(6), questions=("4.3",),
+             reference=lambda rules, v:
+                 rules.in_radians(rules.other_wrist(np.radians(v["kawasaki_q_deg"]))),
+             mistakes=("wrist_unbent", "wrist_half", "degrees_kept"),
+             function_laws=_same_pose_laws),
+    ),
+)

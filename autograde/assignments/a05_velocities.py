@@ -1,0 +1,333 @@
+"""Assignment 5: angular and linear velocities of the links (section 5, appendices 3 and 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+
+from robokit import Mechanism
+from robokit.rotation import lam
+
+from .. import laws
+from ..kinds import Choice, Expression, Function, Matrix, Vector
+from ..task import TYPED, Assignment, Case, Task
+from .a02_rotation import RATES, VISIBLE, chain
+from .a03_positions import POINT, SIGMA, L, own_chain
+
+LAST = 3                                    # the link that the student's own numbers ask about
+HOME = ("L_1", "L_2", "L_3", "L_4", "L_5", "L_6")
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers: a chain revolute - prismatic - revolute in motion."""
+    def degrees(*shape):
+        return np.round(rng.choice([-90, 0, 90], shape) + rng.uniform(15, 75, shape), 1)
+
+    def away(low, high, *shape):
+        return np.round(rng.choice([-1, 1], shape) * rng.uniform(low, high, shape), 2)
+    return {
+        "sigma": SIGMA,
+        "angles_deg": degrees(3, 3).tolist(),
+        "l": away(0.15, 0.6, 3, 3).tolist(),
+        "q": [float(degrees()), round(float(rng.uniform(0.25, 0.7)), 2), float(degrees())],
+        "dq": away(0.35, 1.6, 3).tolist(),
+        "point": away(0.15, 0.4, 3).tolist(),
+    }
+
+
+# -- the student's own chain -------------------------------------------------------------------
+def _omega(rules, v, relative_omega=None):
+    """omega_3^(0), the last term from the student's own relative velocity."""
+    s, sigma, dq = own_chain(rules, v), v["sigma"], v["dq"]
+    if relative_omega is None:
+        return rules.omega(s, sigma, dq, LAST, 0)
+    return rules.omega(s, sigma, dq, LAST - 1, 0) + s.tau(0, LAST) @ relative_omega
+
+
+def _lever(rules, v):
+    return rules.arm(own_chain(rules, v), LAST, LAST, np.array(v["point"]))
+
+
+def _column(rules, v, lever=None):
+    """D_33^(0), from the student's own lever arm if there is one."""
+    s = own_chain(rules, v)
+    if lever is None:
+        return rules.D(s, v["sigma"], LAST, LAST, np.array(v["point"]))
+    return rules.cross(rules.c(s, v["sigma"], LAST), lever)
+
+
+def _velocity(rules, v, column=None):
+    """V_3^(0), with the student's own D_33 if there is one."""
+    s, sigma, dq, point = own_chain(rules, v), v["sigma"], v["dq"], np.array(v["point"])
+    if column is None:
+        return rules.velocity(s, sigma, dq, LAST, point)
+    rest = rules.velocity(s, sigma, [*dq[:-1], 0.0], LAST, point)
+    return rest + column * dq[-1]
+
+
+def _velocity_own(rules, v, velocity=None):
+    s = own_chain(rules, v)
+    if velocity is None:
+        return rules.velocity_own(s, v["sigma"], v["dq"], LAST, np.array(v["point"]))
+    return rules.onto(s, LAST, velocity)
+
+
+def _printed_gap(rules, v, omega=None, velocity=None):
+    """The right side of (5.9) as printed, with dq_k in the double sum, less the velocity."""
+    s, sigma, dq, point = own_chain(rules, v), v["sigma"], v["dq"], np.array(v["point"])
+    c = [rules.c(s, sigma, j) for j in range(1, LAST + 1)]
+    omega = _omega(rules, v) if omega is None else omega
+    printed = np.cross(omega, s.tau(0, LAST) @ point)
+    for k in range(1, LAST + 1):
+        link = s.tau(0, k) @ s.L(k)
+        printed = printed + sum(np.cross(c[j], link) for j in range(k)) * dq[k - 1]
+        printed = printed + rules.D_V(s, sigma, k) * dq[k - 1]
+    return printed - (_velocity(rules, v) if velocity is None else velocity)
+
+
+# -- hidden inputs -----------------------------------------------------------------------------
+def _chains(rng):
+    """Chains of revolute joints, and chains that also slide; link i the last one or before."""
+    for group, sigma, i in (("revolute joints", [1, 1, 1, 1], 4), ("revolute joints", [1, 1, 1], 2),
+                            ("prismatic joints too", [1, 0, 1, 0, 1], 5),
+                            ("prismatic joints too", [0, 1, 1, 1], 3)):
+        yield group, *chain(rng, sigma), i
+
+
+def _lengths(rng, sigma):
+    return rng.uniform(-0.8, 0.8, (len(sigma), 3))
+
+
+def _omegas(rng, v):
+    return [Case((angles, sigma, q, rng.uniform(-2, 2, len(sigma)), i), group)
+            for group, angles, sigma, q, i in _chains(rng)]
+
+
+def _velocities(rng, v):
+    return [Case((angles, _lengths(rng, sigma), sigma, q, rng.uniform(-2, 2, len(sigma)), i,
+                  rng.uniform(-0.5, 0.5, 3)), group)
+            for group, angles, sigma, q, i in _chains(rng)]
+
+
+def _columns(rng, v):
+    """Columns of joints before link i, and of one beyond it."""
+    cases = []
+    for group, types, i, j in (("revolute joint", [1, 1, 1, 1], 4, 2),
+                               ("revolute joint", [1, 0, 1, 1], 4, 3),
+                               ("revolute joint", [1, 1, 0, 1], 2, 4),
+                               ("prismatic joint", [1, 0, 1, 0, 1], 5, 4),
+                               ("prismatic joint", [1, 0, 1], 3, 2),
+                               ("prismatic joint", [1, 1, 0, 1], 2, 3)):
+        angles, sigma, q = chain(rng, types)
+        cases.append(Case((angles, _lengths(rng, sigma), sigma, q, i, j,
+                           rng.uniform(-0.5, 0.5, 3)), group))
+    return cases
+
+
+def _letters(names):
+    def cases(rng, v):
+        return [Case(dict(zip(names, map(float, rng.uniform(0.2, 1.4, len(names))))))
+                for _ in range(4)]
+    return cases
+
+
+POLAR = ("q_1", "q_2", "q_3", "h", "a")
+
+
+def polar(rules, v, q_1, q_2, q_3, h, a):
+    """D_3^(0) of a spherical arm: column, shoulder and slide; h and a as in the task."""
+    angles = np.pi / 2 * np.array([[1, 0, 0], [0, 1, 0], [0, 0, 0]])
+    s = rules.at(angles, np.array([[0, h, 0], [0, 0, 0], [0, 0, a]]), [1, 1, 0], [q_1, q_2, q_3])
+    return np.column_stack([rules.D(s, [1, 1, 0], 3, j, np.zeros(3)) for j in (1, 2, 3)])
+
+
+# -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
+def visible_chain():
+    """The chain of the visible cases, for positions: section 3 is behind us."""
+    angles, sigma, q = VISIBLE
+    return Mechanism(sigma, angles, L), q
+
+
+def _called(f, *args):
+    """The student's function with copies of its arguments, as three or six numbers."""
+    copies = [x.copy() if isinstance(x, np.ndarray) else x for x in args]
+    return np.array(f(*copies), float).reshape(-1)
+
+
+def _size_law(size, text):
+    """The answer has the length of something that the student knows."""
+    def law(answer, own):
+        length = size(own["variant"])
+        fits = abs(np.linalg.norm(answer) - length) <= 2 * TYPED * max(1, length)
+        yield laws.Finding(bool(fits), text)
+    return law
+
+
+def _column_laws(column, own):
+    """A point moves at right angles to its lever arm."""
+    lever = own.get("lever")
+    if not laws.same(lever, lever):
+        yield laws.Finding(None, "Check lever first: the two have something in common.")
+    else:
+        lean = abs(np.array(lever, float).reshape(3) @ column)
+        yield laws.Finding(bool(lean <= 2 * TYPED), "D_33 is at right angles to your lever arm")
+
+
+def _velocity_own_laws(V, own):
+    other = own.get("velocity")
+    if not laws.same_length(other, other):
+        yield laws.Finding(None, "Check velocity first: the two have something in common.")
+    else:
+        length = np.linalg.norm(np.array(other, float))
+        yield laws.Finding(bool(abs(np.linalg.norm(V) - length) <= 2 * TYPED * max(1, length)),
+                           "it is as long as your velocity in frame 0")
+
+
+def _chain_omega_laws(chain_omega, own):
+    """lam(omega) tau_0i is the rate of tau_0i, (2.7)."""
+    robot, q = visible_chain()
+    for i in (1, 3):
+        yield laws.derivative(
+            lambda x: robot.at(x).tau(0, i),
+            lambda x, dx: lam(_called(chain_omega, robot.angles, robot.sigma, x, dx, i))
+            @ robot.at(x).tau(0, i), q, RATES)
+
+
+def _jacobian_column_laws(jacobian_column, own):
+    """Columns times rates: both halves against finite differences."""
+    robot, q = visible_chain()
+
+    def rates(x, dx, i):
+        return sum(_called(jacobian_column, robot.angles, robot.l, robot.sigma, x, i, j, POINT)
+                   * dx[j - 1] for j in (1, 2, 3))
+    for i in (2, 3):
+        yield laws.derivative(lambda x: robot.at(x).tau(0, i),
+                              lambda x, dx: lam(rates(x, dx, i)[:3]) @ robot.at(x).tau(0, i),
+                              q, RATES)
+        yield laws.derivative(lambda x: robot.at(x).t(i, POINT),
+                              lambda x, dx: rates(x, dx, i)[3:], q, RATES)
+
+
+def _chain_velocity_laws(chain_velocity, own):
+    """Turned into frame 0 it is the rate of the point's position."""
+    robot, q = visible_chain()
+    for i in (2, 3):
+        yield laws.derivative(
+            lambda x: robot.at(x).t(i, POINT),
+            lambda x, dx: robot.at(x).tau(0, i) @ _called(
+                chain_velocity, robot.angles, robot.l, robot.sigma, x, dx, i, POINT), q, RATES)
+
+
+def _polar_laws(D):
+    """Columns are derivatives of one position by q_j: mixed derivatives agree."""
+    D = D.xreplace({x: sp.Symbol(x.name) for x in D.free_symbols})
+    q = sp.symbols("q_1:4")
+    return [laws.same(D[:, j].diff(q[k]), D[:, k].diff(q[j]),
+                      f"column {j + 1} by q_{k + 1} is column {k + 1} by q_{j + 1}")
+            for j, k in ((0, 1), (0, 2), (1, 2))]
+
+
+def _home_laws(D):
+    """Joints 2 and 3 have opposite axes: turning alike they carry the forearm unturned."""
+    beyond = {sp.Symbol(name) for name in ("L_4", "L_5", "L_6")}
+    D = D.xreplace({x: sp.Symbol(x.name) for x in D.free_symbols})
+    left = sp.simplify(D[:, 1] + D[:, 2]).free_symbols & beyond
+    return [laws.Finding(not left, "the sum of columns 2 and 3 holds no L_4, L_5, L_6")]
+
+
+def _of_point(v):
+    """|R_33|: a turn changes no length, and joint 3 has no slide."""
+    return np.linalg.norm(np.array(v["point"]) + np.array(v["l"][LAST - 1]))
+
+
+#: What a good explanation says, for whoever marks it by hand: points and what earns them.
+RUBRICS = {"explain_area": (
+    (1, "Names the vectors and the figure: D^omega = c x R, at right angles to both; its length is "
+        "the area of the parallelogram on c and R, |R| times the sine of the angle between them; "
+        "the rectangle is the case of a right angle."),
+    (1, "Reads it as motion: |D^omega| is the distance of the point from the axis of joint j, the "
+        "speed at 1 rad/s; zero for a point on the axis; for a prismatic joint D^omega is zero and "
+        "D^V is the unit vector of the axis."),
+    (1, "Decides by numbers that a reader can repeat: c and R that are not at right angles, both "
+        "areas, the length of c x R, and the speed by another way (circle or finite "
+        "difference)."))}
+
+
+ASSIGNMENT = Assignment(
+    name="a05_velocities",
+    title="Velocities of the links and Jacobians",
+    section="5",
+    draw=draw,
+    manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
+    tasks=(
+        Task("relative_omega", 1, "section 5.1", Vector(3, "rad/s"), questions=("5.1",),
+             reference=lambda rules, v: rules.relative_omega(own_chain(rules, v), v["sigma"],
+                                                             v["dq"], LAST),
+             mistakes=("axis_next", "wrong_frame", "degrees"),
+             function_laws=_size_law(lambda v: abs(v["dq"][LAST - 1]),
+                                     "it is as long as the rate of joint 3")),
+        Task("omega", 2, "(5.2), section 5.1", Vector(3, "rad/s"), questions=("5.1", "5.3"),
+             reference=_omega,
+             mistakes=("omega_last", "omega_unturned", "slide_as_turn", "axis_next", "degrees"),
+             own=("relative_omega",), follow=_omega),
+        Task("lever", 1, "(5.15), section 5.5", Vector(3, "m"), questions=("5.4",),
+             reference=_lever, mistakes=("arm_next", "arm_base", "degrees"),
+             function_laws=_size_law(_of_point, "turning changes no length: it is as long as "
+                                     "the sum of point and link vector")),
+        Task("column", 1, "(5.14), section 5.5", Vector(3, "m"), questions=("5.2", "5.4"),
+             reference=_column,
+             mistakes=("cross_reversed", "arm_next", "arm_base", "axis_next", "degrees"),
+             own=("lever",), follow=_column, function_laws=_column_laws),
+        Task("velocity", 2, "(5.11), section 5.5", Vector(3, "m/s"), questions=("5.3", "5.4"),
+             reference=_velocity,
+             mistakes=("slide_speed_lost", "slide_as_turn", "arm_base", "arm_next", "axis_next",
+                       "cross_reversed", "degrees"),
+             own=("column",), follow=_velocity),
+        Task("velocity_own", 2, "(5.16), section 5.6", Vector(3, "m/s"), questions=("5.3",),
+             reference=_velocity_own,
+             mistakes=("wrong_frame", "projection_rate", "other_frame", "degrees"),
+             own=("velocity",), follow=_velocity_own, function_laws=_velocity_own_laws),
+        Task("chain_omega", 2, "(5.2), section 5.1", Function(Vector(3, "rad/s")),
+             questions=("5.1", "5.3"),
+             reference=lambda rules, v, angles, sigma, q, dq, i: rules.omega(
+                 rules.at(angles, np.zeros((len(sigma), 3)), sigma, q), sigma, dq, i, 0),
+             cases=_omegas, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=("omega_last", "omega_unturned", "slide_as_turn", "axis_next",
+                       "joints_beyond"),
+             function_laws=_chain_omega_laws,
+             visible=tuple(Case((*VISIBLE, RATES, i)) for i in (1, 3))),
+        Task("jacobian_column", 4, "section 5.8", Function(Vector(6)), questions=("5.2", "5.4"),
+             reference=lambda rules, v, angles, l, sigma, q, i, j, point:
+                 rules.column(rules.at(angles, l, sigma, q), sigma, i, j, point),
+             cases=_columns, shares={"revolute joint": 0.6, "prismatic joint": 0.4},
+             mistakes=("axis_next", "arm_next", "arm_base", "cross_reversed", "rows_swapped",
+                       "other_frame", "slide_as_turn", "slide_speed_lost", "joints_beyond"),
+             function_laws=_jacobian_column_laws,
+             visible=tuple(Case((angles, L, sigma, q, 3, j, POINT))
+                           for angles, sigma, q in [VISIBLE] for j in (1, 2))),
+        Task("chain_velocity", 3, "(5.16), section 5.6", Function(Vector(3, "m/s")),
+             questions=("5.3", "5.4"),
+             reference=lambda rules, v, angles, l, sigma, q, dq, i, point:
+                 rules.velocity_own(rules.at(angles, l, sigma, q), sigma, dq, i, point),
+             cases=_velocities, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=("other_frame", "wrong_frame", "projection_rate", "arm_base", "axis_next",
+                       "slide_speed_lost", "slide_as_turn", "joints_beyond"),
+             function_laws=_chain_velocity_laws,
+             visible=tuple(Case((angles, L, sigma, q, RATES, i, POINT))
+                           for angles, sigma, q in [VISIBLE] for i in (2, 3))),
+        Task("polar_jacobian", 2, "section 5.7", Expression(POLAR, Matrix()),
+             questions=("5.2", "5.4"), reference=polar, cases=_letters(POLAR),
+             mistakes=("cross_reversed", "arm_base", "axis_next", "slide_speed_lost"),
+             symbolic_laws=_polar_laws),
+        Task("printed_rate", 1, "(5.9), section 5.4", Choice(("a", "b", "c", "d")),
+             questions=("5.4",), reference=lambda rules, v: "c"),
+        Task("printed_gap", 2, "(5.9), section 5.4", Vector(3), questions=("5.4",),
+             reference=_printed_gap, own=("omega", "velocity"), follow=_printed_gap),
+        Task("home_jacobian", 2, "appendix 4", Expression(HOME, Matrix(3, 6)),
+             questions=("5.2", "5.4"),
+             reference=lambda rules, v, **lengths: rules.home_jacobian(**lengths),
+             cases=_letters(HOME),
+             mistakes=("appendix_4_printed", "offsets_dropped", "cross_reversed", "other_frame"),
+             symbolic_laws=_home_laws),
+    ),
+)

@@ -1,0 +1,137 @@
+"""The settings of a course: late work, further attempts, deadlines, limits of the sandbox.
+
+They stand in autograde.toml in the course folder, which `autograde release` creates with its
+comments. What is not in the file has its default; what is wrong in it is an error that names the
+line's table, key and what is needed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from math import ceil, isfinite
+from pathlib import Path
+
+from .sandbox import Limits
+
+__all__ = ["FILE", "Late", "Settings", "TEMPLATE", "read_settings"]
+
+FILE = "autograde.toml"
+POLICIES = ("last", "best")
+
+TEMPLATE = """\
+# Settings of this course. Every line is optional; the values here are the defaults.
+
+[late]
+per_day = 0.0           # share of the mark that each begun day costs: 0.1 is ten per cent
+grace_hours = 0.0       # lateness that costs nothing; the days count from its end
+most = 1.0              # a late submission never loses a greater share than this
+
+[due]                   # deadlines with time zone; without one, the deadline set in formgrader
+# a02_rotation = 2030-10-01T23:59:00+03:00
+
+[resubmission]
+policy = "last"         # "last": what lies in submitted/ counts
+                        # "best": also the earlier attempts, which lie in
+                        #         attempts/STUDENT/ASSIGNMENT/NAME/ASSIGNMENT.ipynb, are graded,
+                        #         and the one with the most points (after lateness) counts
+
+[sandbox]               # what one submission may use (seconds, bytes)
+# cell_cpu = 20.0       # processor time of a cell, and of a task's hidden inputs
+# cell_wall = 60.0      # waiting of a cell that does nothing
+# total_cpu = 120.0     # of all cells, and once more of all hidden inputs
+# total_wall = 300.0
+# memory = 2_147_483_648
+# processes = 64
+# file_size = 33_554_432
+# scratch = 67_108_864
+"""
+
+
+@dataclass(frozen=True)
+class Late:
+    """What late work costs, as a share of its mark."""
+
+    per_day: float = 0.0
+    grace_hours: float = 0.0
+    most: float = 1.0
+
+    def share(self, seconds: float) -> float:
+        """The share of the mark lost by a submission `seconds` late, between 0 and `most`."""
+        days = ceil((seconds - 3600 * self.grace_hours) / 86400)
+        return min(self.most, self.per_day * max(0, days))
+
+
+@dataclass(frozen=True)
+class Settings:
+    late: Late = Late()
+    due: dict[str, datetime] = field(default_factory=dict)      # assignment -> deadline
+    policy: str = "last"
+    limits: Limits = Limits()
+
+
+def read_settings(root: Path) -> Settings:
+    """The settings of the course at `root`; ValueError says what is wrong and what is needed."""
+    path = root / FILE
+    if not path.exists():
+        return Settings()
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        raise ValueError(f"{path}: not TOML: {e}") from None
+    try:
+        return _settings(tables)
+    except ValueError as e:
+        raise ValueError(f"{path}: {e}") from None
+
+
+def _settings(tables: dict) -> Settings:
+    _known(tables, ("late", "due", "resubmission", "sandbox"), "table")
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise ValueError(f"{name}: got {table!r}, needs a table [{name}]")
+    late = Late(**_numbers(tables, "late", Late))
+    if max(late.per_day, late.most) > 1:
+        raise ValueError("[late]: per_day and most are shares of the mark, from 0 to 1")
+    resubmission = tables.get("resubmission", {})
+    _known(resubmission, ("policy",), "key in [resubmission]")
+    policy = resubmission.get("policy", "last")
+    if policy not in POLICIES:
+        raise ValueError(f"[resubmission] policy: got {policy!r}, needs one of {_names(POLICIES)}")
+    return Settings(late, _deadlines(tables.get("due", {})), policy,
+                    Limits(**_numbers(tables, "sandbox", Limits)))
+
+
+def _numbers(tables: dict, name: str, form: type) -> dict[str, float]:
+    """The table's numbers, each of the type of the default in `form`."""
+    table, types = tables.get(name, {}), {f.name: type(f.default) for f in fields(form)}
+    _known(table, types, f"key in [{name}]")
+    for key, value in table.items():
+        whole = types[key] is int
+        if type(value) not in ((int,) if whole else (int, float)) or not isfinite(value) \
+                or value < (1 if name == "sandbox" else 0):
+            kind = "a whole number" if whole else "a number"
+            least = "1 or more" if name == "sandbox" else "0 or more"
+            raise ValueError(f"[{name}] {key}: got {value!r}, needs {kind}, {least}")
+    return {key: types[key](value) for key, value in table.items()}
+
+
+def _deadlines(table: dict) -> dict[str, datetime]:
+    from .assignments import ASSIGNMENTS
+    _known(table, ASSIGNMENTS, "assignment in [due]")
+    for name, when in table.items():
+        if not isinstance(when, datetime) or when.tzinfo is None:
+            raise ValueError(f"[due] {name}: got {when!r}, needs a date with time and time zone, "
+                             "such as 2030-10-01T23:59:00+03:00")
+    return table
+
+
+def _known(table: dict, names, what: str) -> None:
+    wrong = [key for key in table if key not in names]
+    if wrong:
+        raise ValueError(f"unknown {what}: {wrong[0]!r}, needs one of {_names(names)}")
+
+
+def _names(names) -> str:
+    return ", ".join(names)

@@ -1,0 +1,259 @@
+"""A worker: the judge of one submission after the other, with its own sandbox.
+
+It reads the submission, rebuilds the notebook, lets the runner execute it and judges the answers;
+it never runs the student's code itself. Started as a process of its own it takes jobs as JSON
+lines and gives results as JSON lines, and ends with the process that has started it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import importlib.metadata
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from .assignments import find
+from .course import Course, released
+from .judge import Judge
+from .rebuild import rebuild
+from .runner.deal import normalise, number_of
+from .sandbox import Limits, Sandbox, SandboxUnavailable
+from .settings import Late
+from .task import Assignment
+
+__all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one", "guarded", "serve",
+           "ungraded"]
+
+MOST_ATTEMPTS = 50      # of one student's earlier attempts that are graded
+REFUSED = "refused"     # a result with this key alone: there is no sandbox
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade."""
+
+    root: Path
+    assignment: str
+    student: str
+    unsafe: bool = False
+    due: str | None = None      # the deadline (UTC), where attempts are weighed against lateness
+    stamp: str = ""             # of what the assignment was released with
+
+    @property
+    def folder(self) -> Path:
+        return Course(self.root).submitted / self.student / self.assignment
+
+    @property
+    def notebook(self) -> Path:
+        return _notebook_in(self.folder, self.assignment)
+
+    def as_line(self) -> str:
+        return json.dumps(asdict(self) | {"root": str(self.root)})
+
+    @classmethod
+    def from_line(cls, line: str) -> Job:
+        job = json.loads(line)
+        return cls(**job | {"root": Path(job["root"])})
+
+
+def guarded(job: Job) -> dict:
+    """One submission never stops the class: our own failure is a flag for the instructor."""
+    try:
+        return grade_one(job)
+    except SandboxUnavailable:
+        raise                       # without a sandbox nothing is graded at all
+    except Exception as e:
+        return ungraded(job, f"not graded: {type(e).__name__} in the grader")
+
+
+def ungraded(job: Job, flag: str) -> dict:
+    """The released notebook with no answers, so that the gradebook has an entry to correct."""
+    course = Course(job.root)
+    assignment, release, table, _ = _setting(job.root, job.assignment, job.stamp)
+    number = number_of(job.student, table)
+    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
+    return {"student": job.student, "assignment": job.assignment, "variant": number,
+            "submission": digest(job.notebook), "seeds": {}, "answers": {}, "values": {},
+            "timestamp": None, "attempt": "", "attempts": attempt_digests(job),
+            "verdicts": [v.as_dict() for v in judge.verdicts({}, {})], "flags": [flag],
+            "versions": _versions(), "notebook": rebuild(Path(os.devnull), release).notebook,
+            "outputs": {}}
+
+
+# -- one submission ----------------------------------------------------------------------------
+def grade_one(job: Job) -> dict:
+    """Run and judge one submission, or the best of its attempts; the result is plain data."""
+    late = Course(job.root).settings.late
+    found = [_graded(job, folder) for folder in attempts(job)]
+    best = max(found, key=lambda result: _remains(result, late, job.due))    # the latest of equals
+    best["submission"], best["attempts"] = found[0]["submission"], attempt_digests(job)
+    if best is not found[0]:
+        best["flags"].append(f"an earlier attempt counts: {best['attempt']}")
+    return best
+
+
+def attempts(job: Job) -> list[Path]:
+    """The folders that count: what was handed in last, and under "best" all before, newest first."""
+    course = Course(job.root)
+    earlier = course.earlier(job.assignment, job.student) if course.settings.policy == "best" else []
+    return [job.folder, *earlier[::-1][:MOST_ATTEMPTS]]
+
+
+def attempt_digests(job: Job) -> dict[str, str]:
+    return {folder.name: digest(_notebook_in(folder, job.assignment))
+            for folder in attempts(job)[1:]}
+
+
+def _remains(result: dict, late: Late, due: str | None) -> float:
+    """The points of an attempt after what its lateness costs."""
+    points = sum(v["points"] for v in result["verdicts"])
+    if due is None or result["timestamp"] is None:
+        return points
+    from datetime import datetime
+    from nbgrader.utils import parse_utc
+    seconds = (parse_utc(result["timestamp"]) - datetime.fromisoformat(due)).total_seconds()
+    return points * (1 - late.share(seconds))
+
+
+def _graded(job: Job, folder: Path) -> dict:
+    course = Course(job.root)
+    assignment, release, table, limits = _setting(job.root, job.assignment, job.stamp)
+    path = _notebook_in(folder, job.assignment)
+    clean = rebuild(path, release)
+    number = number_of(job.student, table)
+    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
+    transcript = _sandbox(job.unsafe, limits).run(
+        _cells(clean.notebook, assignment), judge.asks(), table, lambda answers: judge.probes())
+    verdicts = judge.verdicts(transcript.answers, transcript.values)
+    timestamp, doubt = _timestamp(folder)
+    renamed = path.name != f"{job.assignment}.ipynb"
+    damage = clean.flags + doubt + ["notebook under another name"] * renamed
+    return {"student": job.student, "assignment": job.assignment, "variant": number,
+            "submission": digest(path), "timestamp": timestamp,
+            "attempt": "" if folder == job.folder else folder.name,
+            "seeds": {t.id: assignment.seed(course.secret, job.student, t)
+                      for t in assignment.tasks if t.cases},
+            "answers": transcript.answers, "values": transcript.values,
+            "verdicts": [v.as_dict() for v in verdicts],
+            "flags": _flags(job, table, number, damage, transcript.events, verdicts),
+            "versions": _versions(),
+            "notebook": clean.notebook, "outputs": transcript.outputs}
+
+
+@lru_cache(maxsize=8)
+def _setting(root: Path, name: str, stamp: str):
+    """What a worker keeps: the assignment, its release, the variants, the limits."""
+    course, assignment = Course(root), find(name)
+    return assignment, released(course, assignment), course.variants(assignment), \
+        course.settings.limits
+
+
+_own = threading.local()        # a sandbox ends with the thread that has started it
+
+
+def _sandbox(unsafe: bool, limits: Limits) -> Sandbox:
+    kept = getattr(_own, "sandbox", None)
+    if kept is None or (kept.unsafe, kept.limits) != (unsafe, limits):
+        if kept is not None:
+            kept.close()
+        _own.sandbox = kept = Sandbox(limits, unsafe=unsafe)
+        atexit.register(kept.close)
+    return kept
+
+
+def _notebook_in(folder: Path, assignment: str) -> Path:
+    """The submitted notebook; under another name when it is the only one."""
+    path = folder / f"{assignment}.ipynb"
+    if path.is_file():
+        return path
+    others = [p for p in sorted(folder.glob("*.ipynb")) if p.is_file()]
+    return others[0] if len(others) == 1 else path
+
+
+def _timestamp(folder: Path) -> tuple[str | None, list[str]]:
+    """When it was handed in, as nbgrader's exchange notes it, and a flag if that is unreadable."""
+    path = folder / "timestamp.txt"
+    if path.is_symlink() or not path.is_file():
+        return None, []
+    from nbgrader.utils import parse_utc
+    try:
+        with open(path, encoding="utf-8") as f:
+            text = f.read(200).strip()
+        return (text, []) if text and parse_utc(text) else (None, [])
+    except (ValueError, OverflowError, OSError):
+        return None, ["timestamp unreadable"]
+
+
+def digest(path: Path) -> str:
+    if path.is_symlink() or not path.is_file():
+        return "none"
+    with open(path, "rb") as f:
+        return hashlib.file_digest(f, "sha256").hexdigest()
+
+
+def _cells(notebook, assignment: Assignment) -> list[dict]:
+    """Code cells for the runner; only the release's own check cells count as checks."""
+    checks = {t.id for t in assignment.tasks}
+    return [{"id": cell["id"], "source": cell.source,
+             "role": "check" if cell.metadata.get("nbgrader", {}).get("grade_id") in checks
+             else "student"}
+            for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _flags(job: Job, table, number, damage, events, verdicts) -> list[str]:
+    """What an instructor should look at, in words."""
+    flags = list(damage)
+    typed = [e["name"] for e in events if e["event"] == "identity"]
+    if typed and normalise(typed[-1]) != normalise(job.student):
+        try:
+            other = number_of(typed[-1], table)
+            flags.append("another name typed" + ("" if other == number else ", other numbers"))
+        except (TypeError, ValueError):
+            flags.append("no name typed")
+    for event in events:
+        text = event["event"].replace("_", " ")
+        if event["event"] != "identity" and text not in flags:
+            flags.append(text)
+    for verdict in verdicts:
+        flags += [f for f in verdict.flags if f not in flags]
+    return flags
+
+
+@cache
+def _versions() -> dict[str, str]:
+    names = ("robokit-course", "numpy", "sympy", "nbgrader")
+    return {"python": sys.version.split()[0]} | {n: importlib.metadata.version(n) for n in names}
+
+
+# -- as a process ------------------------------------------------------------------------------
+def answer(line: str) -> str:
+    """The result of the job in `line`, both as JSON."""
+    try:
+        return json.dumps(guarded(Job.from_line(line)))
+    except SandboxUnavailable as refusal:
+        return json.dumps({REFUSED: str(refusal)})
+
+
+def serve() -> None:
+    """Take jobs from standard input until it ends; nothing else may write to standard output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)        # the main process ends us
+    results = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    for line in _lines():
+        print(answer(line), file=results, flush=True)
+
+
+def _lines() -> Iterator[str]:
+    yield from iter(sys.stdin.readline, "")
+
+
+if __name__ == "__main__":
+    serve()

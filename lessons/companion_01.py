@@ -1,0 +1,263 @@
+"""Figures of lesson 1 that take more lines than a cell should hold.
+
+What they show is computed by robokit; here it is only drawn.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograde import laws
+from robokit import Mechanism, coordinates, drawing
+from robokit.drawing import COLOUR
+from robokit.rotation import tau_x, tau_y, tau_z
+
+X, Y, Z = np.eye(3)
+CUT = (0, 3 * np.pi / 2)                # a workspace is drawn without its front quarter
+VIEW = (20, -55)
+MOVES = (COLOUR["orange"], COLOUR["purple"], COLOUR["sky"])          # traces of joints 1, 2, 3
+NUMBER = dict(boxstyle="circle,pad=0.15", fc="white", ec=COLOUR["ink"], lw=0.7)
+
+
+# -- section 1.1: the four structures -------------------------------------------------------
+def structure(arm, q, shape, words, caption, sides="<>>"):
+    """Figures 1.1 to 1.4: a scheme with the traces of its joints, and the workspace cut open.
+
+    shape: a Structure whose joint limits are the faces of the workspace. sides: where the
+    number of each joint stands, left <, right > or above ^.
+    """
+    fig, (left, right) = drawing.figure(2, width=10, height=4.6, view=VIEW,
+                                        titles=["(a) scheme", "(b) workspace"])
+    drawing.mechanism(left, arm, q, frames=["B"], labels=False)
+    s = arm.at(q)
+    right_hand = np.array([np.cos(np.radians(VIEW[1] + 90)), np.sin(np.radians(VIEW[1] + 90)), 0])
+    shift = {"<": -right_hand, ">": right_hand, "^": Z}
+    for j, side in enumerate(sides, 1):
+        number(left, s.t(j - 1, frame="B", origin="B") + 0.13 * shift[side], str(j))
+        drawing.line3d(left, trace(arm, q, j), MOVES[j - 1], 2.2)
+    faces(right, shape)
+    drawing.show(fig, f"Left: {drawing.describe(arm, q)}; coloured lines are the paths of the "
+                 f"gripper when one joint moves. Right: {words}.", caption)
+
+
+def trace(arm, q, j, count=61):
+    """Places of the end point while joint j runs through its limits, (count, 3)."""
+    poses = np.tile(np.asarray(q, float), (count, 1))
+    poses[:, j - 1] = np.linspace(*arm.limits[j - 1], count)
+    return arm.at(poses).t(3, frame="B", origin="B")
+
+
+def number(ax, place, text):
+    ax.text(*place, text, fontsize=9, ha="center", va="center", bbox=NUMBER, zorder=200)
+
+
+def faces(ax, arm):
+    """The surfaces on which one joint stands at a limit; those at a cut turn in orange."""
+    seen = []
+    for j in range(3):
+        for limit in arm.limits[j]:
+            if arm.sigma[j] and np.ptp(arm.limits[j]) > 6:
+                continue                                             # a full turn has no end
+            cut = j == 0 and arm.sigma[0] == 1
+            surface = face(arm, j, limit)
+            ax.plot_surface(*np.moveaxis(surface, -1, 0), alpha=0.85 if cut else 0.25, lw=0.4,
+                            color=COLOUR["prismatic" if cut else "sky"], shade=False,
+                            edgecolor=COLOUR["orange" if cut else "grey"], rstride=5, cstride=5)
+            seen.append(surface.reshape(-1, 3))
+    drawing.set_equal(ax, np.concatenate(seen))
+
+
+def face(arm, j, limit, count=61):
+    """End points on a grid of the two other joints, joint j (from 0) at a limit; (m, m, 3)."""
+    ranges = [np.linspace(*bounds, count) for bounds in arm.limits]
+    ranges[j] = np.array([limit])
+    q = np.stack(np.meshgrid(*ranges, indexing="ij"), -1).squeeze(j)
+    return arm.at(q).t(3, frame="B", origin="B")
+
+
+def ball(arm, upper, fore, height):
+    """The shape of the angular workspace: between two spheres, cut open."""
+    return coordinates.spherical(CUT, (-np.pi / 2, np.pi / 2), (abs(upper - fore), upper + fore),
+                                 height)
+
+
+def meridians(arms, titles, words, caption, count=45):
+    """What the end point reaches in a vertical half-plane: radius against height."""
+    fig, axes = drawing.figure(len(arms), three_d=False, width=3.4 * len(arms), height=3.6,
+                               titles=titles)
+    for ax, arm in zip(axes, arms):
+        points = grid(arm, count)
+        radius = np.hypot(points[:, 0], points[:, 1])
+        ax.plot(radius, points[:, 2], ".", ms=2, color=COLOUR["sky"])
+        ax.set(xlabel="distance from the axis, m", ylabel="height, m", xlim=(-0.05, 1.35),
+               ylim=(-0.6, 1.6))
+    drawing.show(fig, words, caption)
+
+
+def grid(arm, count):
+    """End points for many values of every joint but a first one that turns, (m, 3)."""
+    ranges = [np.linspace(*bounds, count) for bounds in arm.limits]
+    if arm.sigma[0]:
+        ranges[0] = np.zeros(1)
+    q = np.stack(np.meshgrid(*ranges, indexing="ij"), -1).reshape(-1, 3)
+    return arm.at(q).t(3, frame="B", origin="B")
+
+
+def reach_picture(arm, shoulder, elbow):
+    """The angular structure in its own plane, over what it reaches; angles in degrees."""
+    q = np.radians([0, shoulder, elbow])
+    s = arm.at(q)
+    joints = np.array([s.t(k, frame="B", origin="B") for k in ("B", 1, 2, 3)])
+    fig, ax = drawing.figure(three_d=False, width=4.6, height=4.4)
+    upper, fore = (np.linalg.norm(joints[k] - joints[k - 1]) for k in (2, 3))
+    for radius in (abs(upper - fore), upper + fore):
+        turn = np.linspace(-np.pi, np.pi, 181)
+        ax.plot(radius * np.cos(turn), 0.5 + radius * np.sin(turn), color=COLOUR["sky"])
+    ax.plot(joints[:, 0], joints[:, 2], "o-", color=COLOUR["link"], lw=3, ms=8, mfc="white")
+    ax.set(xlabel="x, m", ylabel="z, m", xlim=(-1, 1), ylim=(-0.5, 1.5))
+    distance = np.linalg.norm(joints[3] - joints[1])
+    drawing.show(fig, f"The arm in a vertical plane, shoulder at {shoulder} and elbow at {elbow} "
+                 f"degrees, its end {distance:.2f} m from the shoulder, between two circles.",
+                 f"Distance from the shoulder {distance:.2f} m; only the elbow changes it.")
+
+
+# -- sections 1.2 and 1.3: frames and joint coordinates --------------------------------------
+def joint_coordinates():
+    """Figure 1.6: what a revolute and a prismatic joint do to the link that they carry."""
+    fig, (left, right) = drawing.figure(2, axes=False, width=9, height=4.2, view=(24, 30),
+                                        titles=[r"revolute: turned by $\theta_i$",
+                                                "prismatic: shifted by $s_i$"])
+    before, after = r"i-1", "i"
+    for ax in (left, right):
+        drawing.frame(ax, label=before, fade=True)
+    drawing.frame(left, tau_z(np.radians(40)), label=after, size=0.85)
+    drawing.arc(left, Z, X, np.radians(40), r"$\theta_i$", radius=0.6)
+    drawing.frame(right, origin=(0, 0, 0.6), label=after, size=0.85)
+    drawing.vector(right, (0.03, -0.12, 0), (0.03, -0.12, 0.6), "", COLOUR["orange"], width=2.5)
+    right.text(0.03, -0.26, 0.3, "$s_i$", color=COLOUR["orange"], fontsize=12)
+    drawing.show(fig, "Left: the bright frame i has turned from x towards y by an angle in the "
+                 "plane of x and y of the pale frame i-1, z stays. Right: it has been carried up "
+                 "along z without turning.",
+                 "Figure 1.6. Both motions belong to the axis Z of frame i-1.")
+
+
+# -- section 1.4: geometric parameters -------------------------------------------------------
+def length_vectors(robot):
+    """Figure 1.7: the mechanism at q = 0 with its vectors l_i."""
+    fig, ax = drawing.figure(width=6.4, height=5.6, view=(20, -65))
+    q = np.zeros(robot.n)
+    drawing.mechanism(ax, robot, q, labels=False, frames=[])
+    s = robot.at(q)
+    for i in range(robot.n + 1):
+        drawing.frame(ax, s.tau(0, i), s.t(i), i, 0.13, width=1.6)
+    for i, colour in zip(range(1, robot.n + 1), MOVES):
+        start, end = s.t(i - 1), s.t(i)
+        aside = np.array([0, -0.05, 0])
+        drawing.vector(ax, start + aside, end + aside, "", COLOUR["purple"], width=2.5)
+        ax.text(*((start + end) / 2 + 2.2 * aside), f"$l_{i}$", color=COLOUR["purple"], fontsize=13)
+    drawing.show(fig, "A column with the frames 0 below and 1 above, and a level arm with the "
+                 "frames 2 and 3. Arrows lead from each origin to the next: one up, two along the "
+                 "arm.", "Figure 1.7. At zero joint coordinates the vectors $l_i$ lead from origin "
+                 "to origin.")
+
+
+# -- section 1.4: inertial parameters --------------------------------------------------------
+def filled(rng, m, R, H, axis, r, count):
+    """Points of equal mass that fill a cylinder: masses (count,) and places (count, 3)."""
+    turn, radius = rng.uniform(0, 2 * np.pi, count), R * np.sqrt(rng.random(count))
+    along = rng.uniform(-H / 2, H / 2, count)
+    local = np.stack([along, radius * np.cos(turn), radius * np.sin(turn)], -1)
+    order = {"x": [0, 1, 2], "y": [2, 0, 1], "z": [1, 2, 0]}[axis]
+    return np.full(count, m / count), local[:, order] + np.asarray(r, float)
+
+
+def cloud_picture(masses, points, r):
+    """Figure 1.8: the points of a link, its frame i, r_i and the axes through the mass centre."""
+    fig, ax = drawing.figure(width=6, height=5.6, view=(18, -50))
+    shown = points[:: max(1, len(points) // 900)]
+    ax.scatter(*shown.T, s=3, color=COLOUR["sky"], alpha=0.5)
+    drawing.frame(ax, label="i", size=0.22)
+    drawing.frame(ax, origin=r, size=0.14, names="", width=1.6)
+    drawing.vector(ax, (0, 0, 0), r, "", COLOUR["purple"], width=3, head=0.04)
+    ax.text(*(0.5 * r + np.array([0.05, -0.05, 0])), "$r_i$", color=COLOUR["purple"], fontsize=14)
+    drawing.set_equal(ax, shown)
+    drawing.show(fig, f"A cloud of {len(shown)} points in the shape of an upright cylinder with a "
+                 "disc at each end, the upper one set aside. An arrow leads from the frame at the "
+                 "top down to the centre of mass, where a second, parallel frame stands.",
+                 "Figure 1.8. $r_i$ leads to the centre of mass; $J_i$ is counted along the small "
+                 "frame there, parallel to frame i.")
+
+
+def extremes(J, masses, points):
+    """Moments of inertia about many axes through the mass centre, against the entries of J."""
+    d = points - masses @ points / masses.sum()
+    turn = np.linspace(0, 2 * np.pi, 181)
+    axes = np.stack([np.cos(turn), np.sin(turn), 0 * turn], -1)
+    exact = [masses @ np.sum(np.cross(a, d)**2, axis=1) for a in axes]
+    fig, ax = drawing.figure(three_d=False, width=6.4, height=3.2)
+    wrong = J * (2 * np.eye(3) - 1)
+    ax.plot(np.degrees(turn), exact, color=COLOUR["grey"], lw=5, label="point by point")
+    for matrix, style, colour, name in ((J, "-", "purple", "minus off the diagonal"),
+                                        (wrong, "--", "orange", "plus off the diagonal")):
+        ax.plot(np.degrees(turn), np.einsum("ki,ij,kj->k", axes, matrix, axes), style,
+                color=COLOUR[colour], label=name)
+    ax.set(aspect="auto", xlabel="direction of the axis in the x, y plane, degrees",
+           ylabel="moment, kg m²")
+    ax.legend(fontsize=8)
+    drawing.show(fig, "Three curves over the direction of an axis. The one with the minus lies on "
+                 "the thick grey one that was counted point by point; the one with the plus is its "
+                 "mirror image and meets it on the coordinate axes only.",
+                 "On the coordinate axes, at 0, 90, 180 degrees, nobody notices the wrong sign.")
+
+
+# -- exercises -------------------------------------------------------------------------------
+def check_coordinates(arm, answer):
+    """Exercise 1: the arm is drawn at the answer; its end must stand at the wanted places."""
+    places = np.array([[0.5, 0.3, 0.4], [-0.6, 0.2, 0.7], [-0.3, -0.5, 0.2]])
+    found = [answer(place.copy()) for place in places]
+    if any(q is None or q is Ellipsis for q in found):
+        return laws.report(laws.same(None, None))
+    fig, ax = drawing.figure(width=5.2, height=4.2, view=VIEW)
+    drawing.mechanism(ax, arm, np.array(found[0], float), frames=["B"], labels=False)
+    ax.scatter(*places[0], s=60, color=COLOUR["orange"])
+    drawing.show(fig, "The arm at your coordinates and an orange dot at the first place, "
+                 f"{places[0]}.", "Exercise 1. The gripper must hold the dot.")
+    laws.report(laws.same(arm.at(np.array(found, float)).t(3, frame="B", origin="B"), places,
+                          "the end stands at the places that were asked for"))
+
+
+def check_reading(reading):
+    """Exercise 2: the joint type and coordinate from two poses of a link."""
+    answers = [reading(tau, t) for tau, t in ((tau_z(0.6), 0 * Z), (np.eye(3), 0.25 * Z),
+                                              (tau_z(-2.2), 0 * Z))]
+    if any(a is None or a is Ellipsis for a in answers):
+        return laws.report(laws.same(None, None))
+    poses = [(tau_z(s * q), (1 - s) * q * Z) for s, q in answers]
+    fig, axes = drawing.figure(3, axes=False, width=9, height=3.4)
+    for ax, (tau, t) in zip(axes, poses):
+        drawing.frame(ax, fade=True)
+        drawing.frame(ax, tau, t, names="uvw", size=0.8)
+    drawing.show(fig, "Three frames, each over the pale frame i-1, as your sigma and q put them.",
+                 "Exercise 2. Turned, lifted, turned far back: so they should stand.")
+    laws.report(laws.same([p[0] for p in poses], [tau_z(0.6), np.eye(3), tau_z(-2.2)], "the turns"),
+                laws.same([p[1] for p in poses], [0 * Z, 0.25 * Z, 0 * Z], "the shifts"))
+
+
+def check_dumbbell(dumbbell):
+    """Exercise 4: laws of a tensor, and what must come out when the discs meet."""
+    if dumbbell(0.5) is None or dumbbell(0.5) is Ellipsis:
+        return laws.report(laws.symmetric_positive(None))
+    lengths = np.linspace(0, 1, 21)
+    J = np.array([dumbbell(x) for x in lengths], float)
+    fig, ax = drawing.figure(three_d=False, width=5, height=3)
+    for k, colour in enumerate(drawing.AXES):
+        ax.plot(lengths, J[:, k, k], color=colour, label=f"$J_{{{'xyz'[k] * 2}}}$")
+    ax.set(aspect="auto", xlabel="distance of the discs, m", ylabel="moment, kg m²")
+    ax.legend(fontsize=9)
+    drawing.show(fig, "Three moments of inertia over the distance of the two discs.",
+                 "Exercise 4. Two moments must grow with the square, one must not care.")
+    growth = (J[-1] - J[0]) / (J[10] - J[0] + np.eye(3) * 1e-300)
+    laws.report(laws.symmetric_positive(J[10]),
+                laws.same(J[:, 0, 0], np.full(21, J[0, 0, 0]), "about the shaft nothing changes"),
+                laws.same(growth[1, 1], 4.0, "twice the distance adds four times as much"),
+                laws.same(J[0, 0, 0], 2 * J[0, 1, 1], "together they are one disc: J_xx = 2 J_yy"))

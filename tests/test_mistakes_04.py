@@ -1,0 +1,259 @@
+"""Assignment 4: the truth against the forward problem, each mistake against its law."""
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.optimize import least_squares
+
+from autograde.assignments import ASSIGNMENTS, a04_inverse
+from autograde.kinds import JointAngles, SolutionSet
+from autograde.mistakes import MISTAKES
+from autograde.rules import Rules
+from autograde.task import Case
+from autograde.variants import collisions, make_variants
+from robokit import rotation
+from robokit.kawasaki import fs20n
+
+TRUTH = Rules()
+TASKS = ASSIGNMENTS["a04_inverse"]
+L = np.array([0.15, 0.8, 0.06, 0.7])
+ARROW = np.array([0, 0, 0.25])
+ROBOT = fs20n(L_6=0.05, L_tool=0.25)
+REACH = ROBOT.l[4, 2] + ROBOT.l[5, 2]
+CONFIGURATIONS = np.random.default_rng(4).uniform(-3, 3, (40, 6))
+
+
+def centre(q):
+    """The wrist centre in frame 0 of the first three angles."""
+    return ROBOT.at([*q[:3], 0, 0, 0]).t(4)
+
+
+def two_link_tip(l_1, l_2, q):
+    return np.array([l_1 * f(q[0]) + l_2 * f(q[0] + q[1]) for f in (np.cos, np.sin)])
+
+
+# -- the truth against the forward problem -----------------------------------------------------
+@pytest.mark.parametrize("q", CONFIGURATIONS)
+def test_back_from_the_gripper_to_the_wrist(q):
+    s, (t, tau) = ROBOT.at(q), ROBOT.forward_kinematics(q)
+    origin = TRUTH.origin_6(t, tau, ARROW)
+    assert origin == pytest.approx(s.t(6), abs=1e-12)
+    assert TRUTH.wrist_centre(origin, tau, a04_inverse.MOUNTING, REACH) == pytest.approx(
+        s.t(4), abs=1e-12)
+
+
+@pytest.mark.parametrize("q", CONFIGURATIONS)
+def test_the_arm_of_given_indices_is_that_of_the_configuration(q):
+    k_s, k_e, _ = ROBOT.kci(q)
+    assert JointAngles(3).distance(q[:3], TRUTH.arm_branch(centre(q), L, k_s, k_e)) < 1e-7
+
+
+@pytest.mark.parametrize("q", CONFIGURATIONS)
+def test_all_branches_reach_and_the_configuration_is_among_them(q):
+    C, found = centre(q), TRUTH.arm_branches(centre(q), L)
+    assert 2 <= len(found) <= 4 and len(found) % 2 == 0
+    for branch in found:
+        assert centre(branch) == pytest.approx(C, abs=1e-12)
+    assert SolutionSet(3).part(found, q[None, :3], 1e-6) == 1 / len(found)
+
+
+@pytest.mark.parametrize("q", CONFIGURATIONS[:3])
+def test_a_search_from_many_starts_finds_no_other_branch(q):
+    rng, C, found = np.random.default_rng(5), centre(q), TRUTH.arm_branches(centre(q), L)
+    ends = [least_squares(lambda x: centre(x) - C, rng.uniform(-3, 3, 3), xtol=1e-14)
+            for _ in range(30)]
+    roots = np.array([end.x for end in ends if np.abs(end.fun).max() < 1e-9])
+    assert len(roots) >= 10 and SolutionSet(3).distance(found, roots) < 1e-6
+
+
+@pytest.mark.parametrize("q", CONFIGURATIONS)
+def test_the_other_wrist_keeps_the_pose(q):
+    other = TRUTH.other_wrist(q)
+    for a, b in zip(ROBOT.forward_kinematics(other), ROBOT.forward_kinematics(q)):
+        assert a == pytest.approx(b, abs=1e-12)
+    assert ROBOT.kci(other)[2] == -ROBOT.kci(q)[2]
+
+
+@pytest.mark.parametrize("Q", [-1.2, 0.4, 2.9])
+def test_singular_elbows_are_singular_and_look_where_they_should(Q):
+    pairs = TRUTH.singular_elbows(Q, L[2], L[3])
+    angles = np.linspace(-np.pi, np.pi, 721)
+    for q_2, q_3 in pairs:
+        q = [0.4, q_2, q_3, 0.1, 0.5, 0.2]
+        assert ROBOT.singular(q)["elbow"] and not ROBOT.singular(q)["wrist"]
+        s = ROBOT.at(q)
+        line = s.t(4, origin=1)
+        assert np.arctan2(s.tau(0, 1)[:, 1] @ line, s.tau(0, 1)[:, 0] @ line) == pytest.approx(Q)
+    reach = [np.linalg.norm(ROBOT.at([0, 0, x, 0, 0, 0]).t(4, origin=1)) for x in angles]
+    extremes = angles[[np.argmax(reach), np.argmin(reach)]]
+    assert np.abs(extremes - np.angle(np.exp(1j * pairs[:, 1]))).max() < 0.01
+
+
+def test_two_links():
+    rng = np.random.default_rng(1)
+    for l_1, l_2, q_1, q_2 in rng.uniform([0.2, 0.2, -3, -3], [0.9, 0.9, 3, 3], (40, 4)):
+        x, y = two_link_tip(l_1, l_2, (q_1, q_2))
+        assert TRUTH.cos_elbow(x, y, l_1, l_2) == pytest.approx(np.cos(q_2))
+        found = TRUTH.two_links(l_1, l_2, x, y)
+        assert len(found) == 2 and SolutionSet(2).part(found, np.array([[q_1, q_2]]), 1e-6) == 0.5
+        for q in found:
+            assert two_link_tip(l_1, l_2, q) == pytest.approx([x, y])
+    for r in (1.2, 0.15):
+        assert len(TRUTH.two_links(0.6, 0.4, r, 0)) == 0
+
+
+def test_the_two_ways_to_the_corner_agree():
+    """Half angles, as appendix 2 has them, against the law of cosines."""
+    for a, b, d in ((0.8, 0.7026, 1.1), (0.8, 0.7026, 0.3), (0.5, 0.5, 0.9)):
+        P = (a + b + d) / 2
+        half = np.arctan2(np.sqrt((P - a) * (P - d)), np.sqrt(P * (P - b)))
+        assert TRUTH.corner(a, b, d) == pytest.approx(2 * half)
+
+
+def test_a_planar_arm_of_three_links_has_infinitely_many_or_at_most_two():
+    """The choice of `how_many`: any direction of the last link within a range, two elbows each."""
+    l, target = (0.5, 0.4, 0.3), np.array([0.6, 0.3])
+    for direction in np.linspace(0.2, 0.6, 30):
+        wrist = target - l[2] * np.array([np.cos(direction), np.sin(direction)])
+        found = TRUTH.two_links(*l[:2], *wrist)
+        assert len(found) == 2
+        for q_1, q_2 in found:
+            assert TRUTH.tip(l, [q_1, q_2, direction - q_1 - q_2]) == pytest.approx(target)
+    assert TASKS["how_many"].reference(TRUTH, {}) == "b"
+
+
+# -- every mistake against the law that its message names --------------------------------------
+POSE = ROBOT.forward_kinematics(CONFIGURATIONS[0])
+
+
+def first_joint_only(rules):
+    l, q = (0.5, 0.4, 0.3), np.array([0.3, 0.8, -1.1])
+    yield np.linalg.norm(rules.tip(l, q + [0.3, 0, 0])) - np.linalg.norm(rules.tip(l, q))
+
+
+def origin_becomes_zero(rules):
+    t = np.array([0.4, -0.7, 1.1])
+    yield rules.seen_from(t, rotation.tau_z(0.8), t)
+
+
+def above_is_negative(rules):
+    yield max(0.0, rules.to_frame_0(np.array([0.1, 0.2, 0.9]))[2])
+    yield max(0.0, rules.origin_6(np.array([0.1, 0.2, 0.9]), np.eye(3), 0 * ARROW)[2])
+
+
+def turned_on_the_spot(rules):
+    before, after = (rules.origin_6(POSE[0], tau, ARROW) for tau in (np.eye(3), POSE[1]))
+    yield float(np.abs(after - before).max() < 1e-9)
+
+
+def mounting_counts(rules):
+    one, other = (rules.wrist_centre(np.zeros(3), POSE[1], m, REACH) for m in (0, -0.5))
+    yield float(np.abs(one - other).max() < 1e-9)
+
+
+def mounting_undone(rules):
+    m = a04_inverse.MOUNTING
+    yield rules.wrist_centre(np.zeros(3), rotation.tau_x(m), m, REACH)[:2]
+
+
+def stretched(rules):
+    yield rules.cos_elbow(0.9, 0, 0.5, 0.4) - 1
+    yield min(abs(q[1]) for q in [*rules.two_links(0.5, 0.4, 0.9 - 1e-13, 0), (9, 9)])
+
+
+def back_into_forward(rules):
+    for l_1, l_2, x, y in ((0.5, 0.4, -0.3, -0.5), (0.5, 0.4, 0.1, 0.3), (0.5, 0.4, 0.8, 0.7)):
+        found = [two_link_tip(l_1, l_2, q) - [x, y] for q in rules.two_links(l_1, l_2, x, y)]
+        yield np.array([*found, np.zeros(2)])
+
+
+def unreachable(rules):
+    yield np.array([*(two_link_tip(0.5, 0.4, q) - [0.8, 0.7]
+                      for q in rules.two_links(0.5, 0.4, 0.8, 0.7)), np.zeros(2)])
+    C = np.array([1.4, 0.9, -0.8])
+    yield np.array([*(centre(q) - C for q in rules.arm_branches(C, L)), np.zeros(3)])
+
+
+def beside_Z_3(rules):
+    s = ROBOT.at(np.zeros(6))
+    beside = np.linalg.norm(np.cross(s.t(4, origin=2), s.tau(0, 3)[:, 2]))
+    yield rules.lean(L[2], L[3]) - np.arcsin(beside / np.hypot(L[2], L[3]))
+
+
+def in_one_line(rules):
+    for q_2, q_3 in rules.singular_elbows(0.7, L[2], L[3]):
+        s = ROBOT.at([0.4, q_2, q_3, 0, 0, 0])
+        yield np.cross(s.t(2, origin=1), s.t(4, origin=2))
+
+
+def elbow_index(rules):
+    for k_e in (1, -1):
+        s = ROBOT.at([*rules.arm_branch(np.array([0.5, -0.4, -0.7]), L, 1, k_e), 0, 0, 0])
+        found = np.cross(s.tau(0, 2)[:, 0], s.t(4, origin=2)) @ s.tau(0, 1)[:, 2]
+        yield np.sign(found) - k_e
+
+
+def shoulder_index(rules):
+    C = np.array([0.5, -0.4, -0.7])
+    for k_s in (1, -1):
+        s = ROBOT.at([*rules.arm_branch(C, L, k_s, 1), 0, 0, 0])
+        yield np.sign(C @ s.tau(0, 1)[:, 1]) - k_s
+
+
+def axis_6_stays(rules):
+    q = CONFIGURATIONS[0]
+    other = rules.other_wrist(q)
+    for f in (np.cos, np.sin):
+        yield np.sin(other[4]) * f(other[3]) - np.sin(q[4]) * f(q[3])
+
+
+def sum_stays(rules):
+    q = CONFIGURATIONS[0]
+    other = rules.other_wrist(q)
+    yield np.exp(1j * (other[3] + other[5])) - np.exp(1j * (q[3] + q[5]))
+
+
+def right_angle(rules):
+    yield rules.quadrant(1.0, 1e-300) - np.pi / 2
+    yield from back_into_forward(rules)
+
+
+LAWS = {"absolute_angles": first_joint_only, "pose_forward": origin_becomes_zero,
+        "inverse_unturned": origin_becomes_zero, "base_omitted": above_is_negative,
+        "tool_axes": turned_on_the_spot, "mount_omitted": mounting_counts,
+        "mount_back": mounting_undone, "inner_cosine": stretched,
+        "joint_arctg": back_into_forward, "joint_atan2": right_angle, "unreachable": unreachable,
+        "lean_missing": beside_Z_3, "lean_sign": in_one_line, "elbow_other": elbow_index,
+        "shoulder_other": shoulder_index, "wrist_unbent": axis_6_stays, "wrist_half": sum_stays}
+
+
+def test_every_mistake_of_the_assignment_has_its_law_executed():
+    named = {m for task in TASKS.tasks for m in task.mistakes}
+    assert set(LAWS) == named - {"degrees", "degrees_kept", "joint_sign"}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
+    true = [np.abs(a).max() for a in LAWS[name](TRUTH)]
+    slipped = [np.abs(a).max() for a in LAWS[name](MISTAKES[name].rules)]
+    assert len(true) == len(slipped) and max(true) < 2e-6, "the law must hold for the truth"
+    assert max(slipped) > 1e-2, "the law must fail for the slip"
+
+
+def test_the_printed_q_2_is_the_other_elbow():
+    """Appendix 2 executed with its plus: the angles reach C with the other index."""
+    Q, A, k_e = sp.symbols("Q A k_e")
+    task = TASKS["upper_arm"]
+    assert task.reference(MISTAKES["elbow_other"].rules, {}, Q=Q, A=A, k_e=k_e) == Q + k_e * A
+    C = np.array([0.5, -0.4, -0.7])
+    q = MISTAKES["elbow_other"].rules.arm_branch(C, L, 1, 1)
+    assert centre(q) == pytest.approx(C) and ROBOT.kci([*q, 0, 0.5, 0])[1] == -1
+
+
+def test_round_numbers_are_refused_a_certificate():
+    """At zero angles, or without an offset at the elbow, wrong methods give right answers."""
+    variant = make_variants(TASKS, seed=5)[0]
+    round_ = variant | {"turn_deg": 0.0, "q_deg": [0.0] * 3, "angles_deg": [0.0] * 3,
+                        "kawasaki_q_deg": [0.0] * 6, "lengths": variant["lengths"] | {"L_3": 0.0}}
+    failed = {t.id for t in TASKS.tasks if t.cases is None and collisions(t, round_, [Case(())])}
+    assert failed >= {"point_in_base", "tip", "origin_6", "singular_elbow", "other_wrist"}
