@@ -105,12 +105,16 @@ def grade(args, course: Course) -> None:
     if args.jobs < 1:
         raise ValueError(f"jobs: got {args.jobs}, needs 1 or more")
     with Progress(TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                  TextColumn("{task.description}"), console=console) as bar:
+                  TextColumn("{task.description}", markup=False), console=console) as bar:
         line = bar.add_task("", total=None)
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
                     unsafe=args.unsafe, dask=args.dask, progress=lambda done, total, name: bar.update(
                         line, completed=done, total=total, description=name))
     console.print(f"graded: {found}; gradebook: {course.gradebook}", highlight=False)
+    misnamed = sorted({name for a in assignments for name in course.misnamed(a)})
+    if misnamed:
+        console.print("not graded, no student can have such an id (rename the folder): "
+                      + ", ".join(map(ascii, misnamed)), markup=False, highlight=False)
 
 
 def regrade(args, course: Course) -> None:

@@ -15,10 +15,13 @@ from pathlib import Path
 import nbformat
 
 from .assignments import ASSIGNMENTS, find
+from .runner.deal import PLACEHOLDERS, normalise
 from .settings import FILE, Settings, read_settings
 from .task import Assignment
 
 __all__ = ["Course", "released", "write_atomically"]
+
+LONGEST_ID = 100        # bytes of a student's id
 
 
 @dataclass(frozen=True)
@@ -69,14 +72,21 @@ class Course:
 
     def submissions(self, assignment: Assignment, student: str | None = None) -> list[str]:
         """The students who handed something in, in order; a wrong name raises ValueError."""
-        found = sorted(p.parent.name for p in self.submitted.glob(f"*/{assignment.name}")
-                       if p.is_dir())
+        found = [name for name in self._folders(assignment) if _is_id(name)]
         if student is None:
             return found
         if student not in found:
             raise ValueError(f"student: got {student!r}, who handed in nothing for "
                              f"{assignment.name} in {self.submitted}")
         return [student]
+
+    def misnamed(self, assignment: Assignment) -> list[str]:
+        """Folders with submissions whose names cannot be students' ids; they are not graded."""
+        return [name for name in self._folders(assignment) if not _is_id(name)]
+
+    def _folders(self, assignment: Assignment) -> list[str]:
+        return sorted(p.parent.name for p in self.submitted.glob(f"*/{assignment.name}")
+                      if p.is_dir())
 
     def earlier(self, assignment: str, student: str) -> list[Path]:
         """The folders of a student's earlier attempts, in the order of their names."""
@@ -106,6 +116,12 @@ class Course:
                 raise RuntimeError(f"course: another run is writing marks in {self.root}; "
                                    "wait for its end") from None
             yield
+
+
+def _is_id(name: str) -> bool:
+    """Can it stand in a path, a pattern, the gradebook and a table, and be dealt numbers?"""
+    return (name.isprintable() and len(name.encode()) <= LONGEST_ID and not name.startswith(".")
+            and not set(name) & set("*?[]") and normalise(name) not in PLACEHOLDERS)
 
 
 def released(course: Course, assignment: Assignment):

@@ -27,7 +27,8 @@ from .task import Assignment
 __all__ = ["FeedbackExporter", "mathml", "write_feedback"]
 
 TEMPLATES = Path(__file__).parent / "templates"
-SHOWN_CELL, SHOWN_PAGE = 20_000, 200_000    # characters of source; drawing more takes minutes
+SHOWN_CELL, SHOWN_PAGE = 10_000, 100_000    # characters of source; drawing more takes minutes
+SHOWN_FORMULA = 20_000
 LEFT_OUT = "[the rest is left out on this page]"
 _DRAWN = frozenset(("columnalign", "columnlines", "columnspacing", "display", "displaystyle",
                     "accent", "depth", "fence", "form", "height", "largeop", "linethickness",
@@ -40,7 +41,7 @@ _DRAWN = frozenset(("columnalign", "columnlines", "columnspacing", "display", "d
 def mathml(latex: str, display: str = "inline") -> str:
     """LaTeX as MathML; what cannot be read stays as it was typed."""
     try:
-        if len(latex) > SHOWN_CELL:
+        if len(latex) > SHOWN_FORMULA:
             raise ValueError("too long to draw")
         math = convert_to_element(latex.strip().strip("$"), display=display)
         for element in math.iter():

@@ -48,7 +48,7 @@ class Kind:
         if flat is None:
             return Problem(f"The answer is {_named(encoded)}. Needed: {self.accepts}.")
         if flat.shape != self.shape and not self.fits(flat):
-            return Problem(f"The answer has shape {flat.shape}. Needed: {self.accepts}.")
+            return Problem(f"The answer has {_size(flat.shape)}. Needed: {self.accepts}.")
         return flat.reshape(self.shape)
 
     def fits(self, a: np.ndarray) -> bool:
@@ -282,6 +282,11 @@ def _short_way(angle):
 def _ways(one, other):
     """Greatest difference of an angle between each row of one set and each of the other."""
     return np.abs(_short_way(one[:, None] - other[None])).max(axis=-1)
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    """A shape, unless it is so odd that it could be a message: hidden inputs shape no answer."""
+    return f"shape {shape}" if len(shape) < 4 and max(shape, default=0) < 13 else "another shape"
 
 
 def _named(encoded: dict) -> str:

@@ -23,6 +23,7 @@ __all__ = ["results"]
 
 AHEAD = 2           # jobs that a worker has at hand, so that it never waits for the next
 TRIES = 2
+END_SECONDS = 3     # for a worker to close its sandbox
 DIED = "not graded: it ended the grader's process twice"
 
 
@@ -68,9 +69,13 @@ class _Worker:
         return line.decode("ascii") if line.endswith(b"\n") else None
 
     def end(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self.process.stdin.close()
+        """Without jobs it ends of itself, and its sandbox with it."""
+        try:
+            self.process.stdin.close()
+            self.process.wait(0 if self.jobs else END_SECONDS)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
         self.process.stdout.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from .course import Course
@@ -58,7 +59,7 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
     found = rows(course, assignment)
     for row in found:
         marks = [f"{x:g}" if x is not None else "-" for x in row["tasks"].values()]
-        table.add_row(row["student"], *marks, f"{row['score']:g}", ", ".join(row["mistakes"]),
+        table.add_row(_printable(row["student"]), *marks, f"{row['score']:g}", ", ".join(row["mistakes"]),
                       _printable("; ".join(row["flags"])))
     console.print(table)
     names = ", ".join(f"{k} {t.id} ({t.points:g})" for k, t in enumerate(assignment.tasks, 1))
@@ -105,14 +106,14 @@ def write_moodle(course: Course, assignments: list[Assignment], path: Path,
 
 def _inert(value):
     """A cell that a spreadsheet does not take for a formula."""
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
+    if isinstance(value, str) and value[:1] in tuple("=+-@\t\r\n＝＋－＠"):
         return "'" + value
     return "" if value is None else value
 
 
 def _printable(text: str) -> str:
     """Flags may quote a submission: no control characters, no console markup."""
-    return "".join(c if c.isprintable() else "?" for c in text).replace("[", r"\[")
+    return escape("".join(c if c.isprintable() else "?" for c in text))
 
 
 def solution_sheet(course: Course, assignment: Assignment, student: str) -> str:

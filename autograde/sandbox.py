@@ -526,7 +526,8 @@ def library_roots():
 
 def own_folders():
     """The folders of our own packages: the reference must not be readable inside."""
-    found = [Path(__file__).resolve().parent]
+    here = Path(__file__).resolve().parent
+    found = [here, here.parent / "solutions"]
     for name in _OWN:
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.submodule_search_locations:

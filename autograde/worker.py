@@ -23,7 +23,7 @@ from pathlib import Path
 from .assignments import find
 from .course import Course, released
 from .judge import Judge
-from .rebuild import rebuild
+from .rebuild import handed_in, rebuild
 from .runner.deal import normalise, number_of
 from .sandbox import Limits, Sandbox, SandboxUnavailable
 from .settings import Late
@@ -130,7 +130,7 @@ def _graded(job: Job, folder: Path) -> dict:
     clean = rebuild(path, release)
     number = number_of(job.student, table)
     judge = Judge(assignment, table["variants"], number, job.student, course.secret)
-    transcript = _sandbox(job.unsafe, limits).run(
+    transcript = _sandbox(job.unsafe, limits, job.root).run(
         _cells(clean.notebook, assignment), judge.asks(), table, lambda answers: judge.probes())
     verdicts = judge.verdicts(transcript.answers, transcript.values)
     timestamp, doubt = _timestamp(folder)
@@ -159,12 +159,12 @@ def _setting(root: Path, name: str, stamp: str):
 _own = threading.local()        # a sandbox ends with the thread that has started it
 
 
-def _sandbox(unsafe: bool, limits: Limits) -> Sandbox:
+def _sandbox(unsafe: bool, limits: Limits, root: Path) -> Sandbox:
     kept = getattr(_own, "sandbox", None)
-    if kept is None or (kept.unsafe, kept.limits) != (unsafe, limits):
+    if kept is None or (kept.unsafe, kept.limits, kept.hide) != (unsafe, limits, (root,)):
         if kept is not None:
             kept.close()
-        _own.sandbox = kept = Sandbox(limits, unsafe=unsafe)
+        _own.sandbox = kept = Sandbox(limits, unsafe=unsafe, hide=(root,))
         atexit.register(kept.close)
     return kept
 
@@ -193,10 +193,10 @@ def _timestamp(folder: Path) -> tuple[str | None, list[str]]:
 
 
 def digest(path: Path) -> str:
-    if path.is_symlink() or not path.is_file():
+    try:
+        return hashlib.sha256(handed_in(path)).hexdigest()
+    except (ValueError, OSError):
         return "none"
-    with open(path, "rb") as f:
-        return hashlib.file_digest(f, "sha256").hexdigest()
 
 
 def _cells(notebook, assignment: Assignment) -> list[dict]:
