@@ -22,11 +22,14 @@ console = Console()
 def main(argv: list[str] | None = None) -> int:
     """Exit status 0 when the run completed, whatever the students did; 2 for a wrong call.
 
-    `verify` ends with 1 when a receipt does not reproduce its marks.
+    `verify` ends with 1 when a receipt does not reproduce its marks, `redteam` when an outcome
+    is not the safe one.
     """
     args = _parser().parse_args(argv)
     try:
-        return args.run(args, Course(args.course)) or 0
+        course = Course(args.course)
+        course.settings                 # a wrong line stops every command, not only grading
+        return args.run(args, course) or 0
     except (ValueError, RuntimeError) as e:
         console.print(f"autograde: {e}", style="red", markup=False, highlight=False)
         return 2
@@ -74,6 +77,12 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--moodle-id", choices=("username", "idnumber", "email"), default="username",
                    help="what the names of the students' folders are to Moodle")
     command("demo", demo, "the whole way on the sample class: release to report", False)
+    p = commands.add_parser("redteam", help="try attacks, mishaps and odd honest work here; "
+                            "exit status 0 only if all is safe")
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
+                   help="workers (default: one a processor)")
+    p.add_argument("--brief", action="store_true", help="a quick choice of the trials")
+    p.set_defaults(run=redteam, course=Path("course"))
     return parser
 
 
@@ -205,6 +214,13 @@ def export(args, course: Course) -> None:
     if args.moodle:
         lines = write_moodle(course, assignments, args.moodle, args.moodle_id)
         console.print(f"exported: {lines} students in {args.moodle}", highlight=False)
+
+
+def redteam(args, course: Course) -> int:
+    """In a temporary course of its own; `course` is not touched."""
+    from .redteam import all_trials, brief_trials
+    from .redteam.table import run
+    return int(run(brief_trials() if args.brief else all_trials(), args.jobs, console) > 0)
 
 
 def demo(args, course: Course) -> None:

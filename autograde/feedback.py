@@ -8,6 +8,7 @@ as text. The page holds the student's own work and the verdicts, nothing else.
 from __future__ import annotations
 
 import html
+import re
 from pathlib import Path
 from xml.etree.ElementTree import tostring
 
@@ -29,6 +30,7 @@ __all__ = ["FeedbackExporter", "mathml", "write_feedback"]
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_CELL, SHOWN_PAGE = 10_000, 100_000    # characters of source; drawing more takes minutes
 SHOWN_FORMULA = 20_000
+_UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 LEFT_OUT = "[the rest is left out on this page]"
 _DRAWN = frozenset(("columnalign", "columnlines", "columnspacing", "display", "displaystyle",
                     "accent", "depth", "fence", "form", "height", "largeop", "linethickness",
@@ -115,6 +117,7 @@ def _cut(nb) -> None:
         if len(cell.source) > min(room, SHOWN_CELL):
             cell.source = f"{cell.source[:min(room, SHOWN_CELL)]}\n{LEFT_OUT}"
         room = max(0, room - len(cell.source))
+        cell.source = _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", cell.source)
 
 
 def write_feedback(course: Course, assignment: Assignment, student: str) -> Path:

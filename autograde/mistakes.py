@@ -200,12 +200,20 @@ class AboutJoint(Rules):
         return 0 * parts[0].r
 
 
-@mistake("steiner_printed", 23, "Steiner's theorem without the square",
-         "the distance of the axes stands without its square, as appendix 5 prints it, and the "
-         "products are missing.",
+@mistake("steiner_printed", 0, "Steiner's theorem as appendix 5 prints it",
+         "these are the printed shifts |d|, d_z, d_y: squares and products of inertia are missing.",
          "Double the shift: what is added must grow fourfold, "
          "`(f(2 * d) - J) / (f(d) - J)`.")
 class SteinerPrinted(Rules):
+    def shift(self, m, d):
+        return m * np.diag([np.linalg.norm(d), d[2], d[1]])
+
+
+@mistake("steiner_square", 23, "Steiner's theorem without the square",
+         "the distance between the axes stands without its square, and the products are missing.",
+         "Double the shift: what is added must grow fourfold, "
+         "`(f(2 * d) - J) / (f(d) - J)`.")
+class SteinerSquare(Rules):
     def shift(self, m, d):
         return m * np.diag([self.moment(d, k)**0.5 for k in range(3)])
 
@@ -569,8 +577,8 @@ class Unreachable(Rules):
 
 
 @mistake("lean_missing", 0, "lean of the forearm left out",
-         "the offset L_3 is missing: the line from elbow to wrist leans from Z_3, which the printed "
-         "step passes over.",
+         "the offset L_3 is missing: the line from elbow to wrist leans from Z_3, which the "
+         "printed step passes over.",
          "At q_3 = 0 the wrist lies beside Z_3 by L_3: `np.arctan2(L_3, L_4)`.")
 class LeanMissing(Rules):
     def lean(self, L_3, L_4):

@@ -258,9 +258,10 @@ def _extra(cell: dict):
 
 
 def harmless(markdown: str) -> str:
-    """Markdown without HTML and without links in formulas.
+    """Markdown without HTML, and with links to web pages only.
 
     formgrader shows an autograded notebook as it is, on a page that may do all that the
-    instructor may. A space behind < leaves mathematics as it was and a tag as plain text.
+    instructor may. A space more leaves mathematics as it was and a tag or a link as plain text.
     """
-    return re.sub(r"<(?=[A-Za-z/!?])", "< ", markdown).replace("\\href", "\\ href")
+    markdown = re.sub(r"<(?=[A-Za-z/!?])", "< ", markdown).replace("\\href", "\\ href")
+    return re.sub(r"\](?=\((?!\s*https?://)|:(?!\s*https?://))", "] ", markdown)

@@ -17,7 +17,7 @@ from .mistakes import MISTAKES
 from .rules import Rules
 from .task import Assignment, Case, Task
 
-__all__ = ["answers_of", "certified_cases", "collisions", "make_variants"]
+__all__ = ["answers_of", "certified", "certified_cases", "collisions", "make_variants"]
 
 MARGIN = 10         # how many tolerances two answers must be apart
 TRUTH = Rules()
@@ -39,7 +39,10 @@ def apart(task: Task, one: list, other: list) -> float:
 
 def collisions(task: Task, variant: dict, cases: list[Case]) -> list[tuple[str, str]]:
     """Pairs of answers (truth and mistakes) that these numbers do not tell apart."""
-    answers = answers_of(task, variant, cases)
+    return _alike(task, answers_of(task, variant, cases))
+
+
+def _alike(task: Task, answers: dict[str, list]) -> list[tuple[str, str]]:
     return [(a, b) for a, b in combinations(answers, 2)
             if not apart(task, answers[a], answers[b]) > MARGIN * task.tolerance]
 
@@ -65,8 +68,14 @@ def make_variants(assignment: Assignment, seed: int) -> list[dict]:
 
 def certified_cases(task: Task, variant: dict, seed: str) -> list[Case]:
     """The judge's hidden cases for one student, drawn again until they tell all mistakes apart."""
+    return certified(task, variant, seed)[0]
+
+
+def certified(task: Task, variant: dict, seed: str) -> tuple[list[Case], dict[str, list]]:
+    """The hidden cases (see `certified_cases`), and with them the truth and every mistake."""
     for attempt in range(50):
         cases = task.drawn(variant, f"{seed}/{attempt}")
-        if task.cases is None or not collisions(task, variant, cases):
-            return cases
-    raise RuntimeError(f"{task.id}: no hidden cases tell {collisions(task, variant, cases)} apart")
+        answers = answers_of(task, variant, cases)
+        if task.cases is None or not _alike(task, answers):
+            return cases, answers
+    raise RuntimeError(f"{task.id}: no hidden cases tell {_alike(task, answers)} apart")

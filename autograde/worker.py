@@ -15,7 +15,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -130,8 +130,14 @@ def _graded(job: Job, folder: Path) -> dict:
     clean = rebuild(path, release)
     number = number_of(job.student, table)
     judge = Judge(assignment, table["variants"], number, job.student, course.secret)
+    drawn = _helper().submit(getattr, judge, "certified")       # while the notebook runs
+
+    def probes(answers: dict) -> dict:
+        drawn.result()
+        return judge.probes()
+
     transcript = _sandbox(job.unsafe, limits, job.root).run(
-        _cells(clean.notebook, assignment), judge.asks(), table, lambda answers: judge.probes())
+        _cells(clean.notebook, assignment), judge.asks(), table, probes)
     verdicts = judge.verdicts(transcript.answers, transcript.values)
     timestamp, doubt = _timestamp(folder)
     renamed = path.name != f"{job.assignment}.ipynb"
@@ -167,6 +173,13 @@ def _sandbox(unsafe: bool, limits: Limits, root: Path) -> Sandbox:
         _own.sandbox = kept = Sandbox(limits, unsafe=unsafe, hide=(root,))
         atexit.register(kept.close)
     return kept
+
+
+def _helper() -> ThreadPoolExecutor:
+    """A thread beside this one."""
+    if not hasattr(_own, "helper"):
+        _own.helper = ThreadPoolExecutor(1)
+    return _own.helper
 
 
 def _notebook_in(folder: Path, assignment: str) -> Path:
@@ -247,12 +260,11 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # the main process ends us
     results = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
-    for line in _lines():
-        print(answer(line), file=results, flush=True)
-
-
-def _lines() -> Iterator[str]:
-    yield from iter(sys.stdin.readline, "")
+    try:
+        for line in iter(sys.stdin.readline, ""):
+            print(answer(line), file=results, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), results.fileno())     # nobody listens any more
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograde import laws
-from robokit import Mechanism, coordinates, drawing
+from robokit import coordinates, drawing
 from robokit.drawing import COLOUR
-from robokit.rotation import tau_x, tau_y, tau_z
+from robokit.rotation import tau_z
 
 X, Y, Z = np.eye(3)
 CUT = (0, 3 * np.pi / 2)                # a workspace is drawn without its front quarter
@@ -20,20 +20,34 @@ NUMBER = dict(boxstyle="circle,pad=0.15", fc="white", ec=COLOUR["ink"], lw=0.7)
 
 
 # -- section 1.1: the four structures -------------------------------------------------------
-def structure(arm, q, shape, words, caption, sides="<>>"):
-    """Figures 1.1 to 1.4: a scheme with the traces of its joints, and the workspace cut open.
+STRUCTURES = {              # name: shape of the workspace, sides of the numbers, words, caption
+    "rectangular": (coordinates.cartesian(), "<>>", "a block with edges of one metre",
+                    "Figure 1.1. Rectangular: three straight paths span a block."),
+    "cylindrical": (coordinates.cylindrical(CUT), "<><",
+                    "a cylinder with a cylindrical hole, its front quarter cut away",
+                    "Figure 1.2. Cylindrical: one path has become a circle; the workspace is a "
+                    "cylinder with a dead zone."),
+    "spherical": (coordinates.spherical(CUT), "<>^",
+                  "a ball with a smaller ball taken out of it, cut off by cones above and below, "
+                  "its front quarter cut away",
+                  "Figure 1.3. Spherical: two circles; the workspace is a truncated hollow ball "
+                  "about the shoulder."),
+    "angular": (coordinates.spherical(CUT, (-np.pi / 2, np.pi / 2), (0.1, 0.9)), "<>>",
+                "a ball with a small ball in its middle left out, its front quarter cut away",
+                "Figure 1.4. Angular: circles only; the workspace is almost a whole ball.")}
 
-    shape: a Structure whose joint limits are the faces of the workspace. sides: where the
-    number of each joint stands, left <, right > or above ^.
-    """
-    fig, (left, right) = drawing.figure(2, width=10, height=4.6, view=VIEW,
+
+def structure(arm, q):
+    """Figures 1.1 to 1.4: a scheme with the traces of its joints, and the workspace cut open."""
+    shape, sides, words, caption = STRUCTURES[arm.name]
+    fig, (left, right) = drawing.figure(2, width=9, height=3.6, view=VIEW,
                                         titles=["(a) scheme", "(b) workspace"])
     drawing.mechanism(left, arm, q, frames=["B"], labels=False)
     s = arm.at(q)
     right_hand = np.array([np.cos(np.radians(VIEW[1] + 90)), np.sin(np.radians(VIEW[1] + 90)), 0])
     shift = {"<": -right_hand, ">": right_hand, "^": Z}
     for j, side in enumerate(sides, 1):
-        number(left, s.t(j - 1, frame="B", origin="B") + 0.13 * shift[side], str(j))
+        number(left, s.t(j - 1, frame="B", origin="B") + 0.15 * shift[side], str(j))
         drawing.line3d(left, trace(arm, q, j), MOVES[j - 1], 2.2)
     faces(right, shape)
     drawing.show(fig, f"Left: {drawing.describe(arm, q)}; coloured lines are the paths of the "
@@ -75,13 +89,7 @@ def face(arm, j, limit, count=61):
     return arm.at(q).t(3, frame="B", origin="B")
 
 
-def ball(arm, upper, fore, height):
-    """The shape of the angular workspace: between two spheres, cut open."""
-    return coordinates.spherical(CUT, (-np.pi / 2, np.pi / 2), (abs(upper - fore), upper + fore),
-                                 height)
-
-
-def meridians(arms, titles, words, caption, count=45):
+def meridians(arms, titles, count=45):
     """What the end point reaches in a vertical half-plane: radius against height."""
     fig, axes = drawing.figure(len(arms), three_d=False, width=3.4 * len(arms), height=3.6,
                                titles=titles)
@@ -89,9 +97,11 @@ def meridians(arms, titles, words, caption, count=45):
         points = grid(arm, count)
         radius = np.hypot(points[:, 0], points[:, 1])
         ax.plot(radius, points[:, 2], ".", ms=2, color=COLOUR["sky"])
-        ax.set(xlabel="distance from the axis, m", ylabel="height, m", xlim=(-0.05, 1.35),
-               ylim=(-0.6, 1.6))
-    drawing.show(fig, words, caption)
+        ax.set(xlabel="distance from the axis, m", ylabel="height, m", xlim=(-0.05, 1.05),
+               ylim=(-0.5, 1.5))
+    drawing.show(fig, "Left a full half disc, in the middle a half disc with a small bite at the "
+                 "shoulder, right a crescent along the outer curve.",
+                 "Only equal links without stops give a whole ball; with stops a crescent is left.")
 
 
 def grid(arm, count):
@@ -127,12 +137,11 @@ def joint_coordinates():
     fig, (left, right) = drawing.figure(2, axes=False, width=9, height=4.2, view=(24, 30),
                                         titles=[r"revolute: turned by $\theta_i$",
                                                 "prismatic: shifted by $s_i$"])
-    before, after = r"i-1", "i"
-    for ax in (left, right):
-        drawing.frame(ax, label=before, fade=True)
-    drawing.frame(left, tau_z(np.radians(40)), label=after, size=0.85)
+    for ax, names in ((left, "xyz"), (right, ["x", "y", ""])):
+        drawing.frame(ax, label="i-1", fade=True, names=names)
+    drawing.frame(left, tau_z(np.radians(40)), label="i", size=0.85, names=["x", "y", ""])
     drawing.arc(left, Z, X, np.radians(40), r"$\theta_i$", radius=0.6)
-    drawing.frame(right, origin=(0, 0, 0.6), label=after, size=0.85)
+    drawing.frame(right, origin=(0, 0, 0.6), label="i", size=0.85)
     drawing.vector(right, (0.03, -0.12, 0), (0.03, -0.12, 0.6), "", COLOUR["orange"], width=2.5)
     right.text(0.03, -0.26, 0.3, "$s_i$", color=COLOUR["orange"], fontsize=12)
     drawing.show(fig, "Left: the bright frame i has turned from x towards y by an angle in the "
@@ -141,7 +150,29 @@ def joint_coordinates():
                  "Figure 1.6. Both motions belong to the axis Z of frame i-1.")
 
 
+def link_frames(robot, q):
+    """Figure 1.5: the frames of the links by the book's rule."""
+    fig, ax = drawing.figure(width=6.4, height=5.2, view=(20, -60))
+    drawing.mechanism(ax, robot, q, frames=[], size=0.03)
+    s = robot.at(q)
+    for i in range(robot.n + 1):
+        drawing.frame(ax, s.tau(0, i), s.t(i), i, 0.17, width=1.6)
+    drawing.show(fig, drawing.describe(robot, q) + ". The blue axis of each frame lies on the "
+                 "joint that follows; the last one points out of the gripper.",
+                 "Figure 1.5. Each joint moves about or along the blue axis of the frame before.")
+
+
 # -- section 1.4: geometric parameters -------------------------------------------------------
+def mounting_steps(steps):
+    """Frame 1 turned into frame 2 in two steps, and the second step done wrongly."""
+    drawing.compare(steps, "Over a pale frame 1: after alpha, w points against y. After beta about "
+                    "the moved v, w points along x and u along y. In the third drawing, beta about "
+                    "the old y, w still points against y.",
+                    "Second drawing: w has come to x, as it should. Third: it stays down.",
+                    titles=["after α about x", "then β about the moved v",
+                            "then β about the old y"])
+
+
 def length_vectors(robot):
     """Figure 1.7: the mechanism at q = 0 with its vectors l_i."""
     fig, ax = drawing.figure(width=6.4, height=5.6, view=(20, -65))
@@ -150,11 +181,12 @@ def length_vectors(robot):
     s = robot.at(q)
     for i in range(robot.n + 1):
         drawing.frame(ax, s.tau(0, i), s.t(i), i, 0.13, width=1.6)
-    for i, colour in zip(range(1, robot.n + 1), MOVES):
+    for i in range(1, robot.n + 1):
         start, end = s.t(i - 1), s.t(i)
         aside = np.array([0, -0.05, 0])
-        drawing.vector(ax, start + aside, end + aside, "", COLOUR["purple"], width=2.5)
-        ax.text(*((start + end) / 2 + 2.2 * aside), f"$l_{i}$", color=COLOUR["purple"], fontsize=13)
+        drawing.vector(ax, start + aside, end + aside, "", COLOUR["purple"], head=0.03)
+        ax.text(*((start + end) / 2 + 2.4 * aside), f"$l_{i}$", color=COLOUR["purple"],
+                fontsize=13, math_fontfamily="stix")
     drawing.show(fig, "A column with the frames 0 below and 1 above, and a level arm with the "
                  "frames 2 and 3. Arrows lead from each origin to the next: one up, two along the "
                  "arm.", "Figure 1.7. At zero joint coordinates the vectors $l_i$ lead from origin "
@@ -162,6 +194,12 @@ def length_vectors(robot):
 
 
 # -- section 1.4: inertial parameters --------------------------------------------------------
+def points_of(rng, link, per_kg=2000):
+    """Masses and places of points that fill the cylinders of a link: (m, R, H, axis, centre)."""
+    clouds = [filled(rng, *part, count=per_kg * part[0]) for part in link]
+    return map(np.concatenate, zip(*clouds))
+
+
 def filled(rng, m, R, H, axis, r, count):
     """Points of equal mass that fill a cylinder: masses (count,) and places (count, 3)."""
     turn, radius = rng.uniform(0, 2 * np.pi, count), R * np.sqrt(rng.random(count))
@@ -179,10 +217,11 @@ def cloud_picture(masses, points, r):
     drawing.frame(ax, label="i", size=0.22)
     drawing.frame(ax, origin=r, size=0.14, names="", width=1.6)
     drawing.vector(ax, (0, 0, 0), r, "", COLOUR["purple"], width=3, head=0.04)
-    ax.text(*(0.5 * r + np.array([0.05, -0.05, 0])), "$r_i$", color=COLOUR["purple"], fontsize=14)
+    ax.text(*(0.5 * r - np.array([0.1, 0.08, 0])), "$r_i$", color=COLOUR["purple"], fontsize=14,
+            math_fontfamily="stix")
     drawing.set_equal(ax, shown)
     drawing.show(fig, f"A cloud of {len(shown)} points in the shape of an upright cylinder with a "
-                 "disc at each end, the upper one set aside. An arrow leads from the frame at the "
+                 "disc at each end, the lower one set aside. An arrow leads from the frame at the "
                  "top down to the centre of mass, where a second, parallel frame stands.",
                  "Figure 1.8. $r_i$ leads to the centre of mass; $J_i$ is counted along the small "
                  "frame there, parallel to frame i.")
@@ -202,8 +241,8 @@ def extremes(J, masses, points):
         ax.plot(np.degrees(turn), np.einsum("ki,ij,kj->k", axes, matrix, axes), style,
                 color=COLOUR[colour], label=name)
     ax.set(aspect="auto", xlabel="direction of the axis in the x, y plane, degrees",
-           ylabel="moment, kg m²")
-    ax.legend(fontsize=8)
+           ylabel="moment, kg m²", xticks=range(0, 361, 45))
+    ax.legend(fontsize=8, ncol=3, loc="lower center", bbox_to_anchor=(0.5, 1))
     drawing.show(fig, "Three curves over the direction of an axis. The one with the minus lies on "
                  "the thick grey one that was counted point by point; the one with the plus is its "
                  "mirror image and meets it on the coordinate axes only.",
@@ -222,8 +261,11 @@ def check_coordinates(arm, answer):
     ax.scatter(*places[0], s=60, color=COLOUR["orange"])
     drawing.show(fig, "The arm at your coordinates and an orange dot at the first place, "
                  f"{places[0]}.", "Exercise 1. The gripper must hold the dot.")
-    laws.report(laws.same(arm.at(np.array(found, float)).t(3, frame="B", origin="B"), places,
-                          "the end stands at the places that were asked for"))
+    q = np.array(found, float)
+    inside = (arm.limits[:, 0] <= q) & (q <= arm.limits[:, 1])
+    laws.report(laws.same(arm.at(q).t(3, frame="B", origin="B"), places,
+                          "the end stands at the places that were asked for"),
+                laws.Finding(bool(inside.all()), "no joint is beyond its limits"))
 
 
 def check_reading(reading):
@@ -256,8 +298,8 @@ def check_dumbbell(dumbbell):
     ax.legend(fontsize=9)
     drawing.show(fig, "Three moments of inertia over the distance of the two discs.",
                  "Exercise 4. Two moments must grow with the square, one must not care.")
-    growth = (J[-1] - J[0]) / (J[10] - J[0] + np.eye(3) * 1e-300)
+    half, full = (J[k] - J[0] for k in (10, 20))
     laws.report(laws.symmetric_positive(J[10]),
                 laws.same(J[:, 0, 0], np.full(21, J[0, 0, 0]), "about the shaft nothing changes"),
-                laws.same(growth[1, 1], 4.0, "twice the distance adds four times as much"),
+                laws.same(full, 4 * half, "twice the distance adds four times as much"),
                 laws.same(J[0, 0, 0], 2 * J[0, 1, 1], "together they are one disc: J_xx = 2 J_yy"))

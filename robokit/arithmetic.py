@@ -14,8 +14,8 @@ import numpy as np
 import sympy
 
 __all__ = ["about_z", "apply", "array", "atan2", "cos", "cross", "dot", "exact",
-           "finite", "inward", "is_symbolic", "is_zero", "matrix", "outward", "product", "sin",
-           "solve", "times", "transpose"]
+           "inward", "is_symbolic", "is_zero", "matrix", "numbers", "outward", "product", "sin",
+           "solve", "times", "together", "transpose"]
 
 
 def is_symbolic(x) -> bool:
@@ -38,19 +38,39 @@ def array(x) -> np.ndarray:
     return np.asarray(a, dtype=float)
 
 
-def finite(name: str, x, shape="(...)") -> np.ndarray:
-    """`array`, for the door: ValueError names the argument when x holds anything but numbers."""
+def numbers(name: str, x, shape: tuple, infinite: bool = False) -> np.ndarray:
+    """`array`, for the door: x must hold finite numbers, or expressions, in this shape.
+
+    shape is written as in the docstrings: (3,), (..., 3), (..., "n", 3); a letter stands for any
+    size. ValueError names the argument, what came and what is needed.
+    """
+    needs = str(shape).replace("Ellipsis", "...").replace("'", "")
     try:
         a = array(x)
         if a.dtype == object:
             wrong = [e for e in a.flat if sympy.sympify(e, strict=True).is_finite is False]
         else:
-            wrong = a[~np.isfinite(a)]
+            wrong = a[np.isnan(a) if infinite else ~np.isfinite(a)]
     except (TypeError, ValueError, AttributeError, sympy.SympifyError):
-        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {shape}") from None
+        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {needs}") from None
     if len(wrong):
         raise ValueError(f"{name}: got {wrong[0]}, needs finite numbers")
+    batch = shape[:1] == (...,)
+    sizes = a.shape[max(a.ndim - len(shape) + 1, 0):] if batch else a.shape
+    if len(sizes) != len(shape) - batch or any(
+            size != want for size, want in zip(sizes, shape[batch:]) if not isinstance(want, str)):
+        raise ValueError(f"{name}: got shape {a.shape}, needs {needs}")
     return a
+
+
+def together(**batches: tuple[int, ...]) -> tuple[int, ...]:
+    """The common batch of several arguments, or ValueError that names them."""
+    try:
+        return np.broadcast_shapes(*batches.values())
+    except ValueError:
+        text = ", ".join(f"{name} {batch}" for name, batch in batches.items())
+        raise ValueError(f"{', '.join(batches)}: got batches {text}, needs batches that "
+                         "broadcast together") from None
 
 
 @np.vectorize(otypes=[object])

@@ -6,7 +6,7 @@ from functools import wraps
 
 import numpy as np
 
-from .arithmetic import about_z, cos, inward, outward, sin, times
+from .arithmetic import about_z, cos, inward, numbers, outward, sin, times
 
 __all__ = ["Chain", "Frame", "remembered"]
 
@@ -113,6 +113,22 @@ class Chain:
         if k > self.robot.n:
             raise ValueError(f"{argument}: got {j!r}, needs a joint 1..{self.robot.n}")
         return k
+
+    def _given(self, name: str, x, size: int) -> np.ndarray:
+        """An argument (..., size), checked, as (size, ...) with the state's number of batch axes."""
+        x = numbers(name, x, (..., size))
+        self._fits(name, x.shape[:-1])
+        return self._lengthened(inward(x, 1))
+
+    def _fits(self, name: str, batch: tuple[int, ...]) -> None:
+        """ValueError when a batch does not broadcast to that of the state."""
+        if len(batch) > len(self.batch) or any(
+                k not in (1, m) for k, m in zip(batch[::-1], self.batch[::-1])):
+            raise ValueError(f"{name}: got a batch {batch}, needs one that broadcasts to "
+                             f"that of the state, {self.batch}")
+
+    def _lengthened(self, x: np.ndarray) -> np.ndarray:
+        return x.reshape(len(x), *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
 
     def _out(self, x: np.ndarray, rank: int) -> np.ndarray:
         kind = np.result_type(np.asarray(x), self._q, self.robot._l, self.robot._eps)

@@ -7,12 +7,11 @@ cylindrical, spherical or angular (anthropomorphic) coordinates. {B} has its Z a
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arithmetic import array
+from .arithmetic import is_symbolic, numbers
 from .mechanism import Mechanism
 
 __all__ = ["Structure", "angular", "cartesian", "coordinates", "cylindrical", "s", "spherical",
@@ -22,18 +21,25 @@ __all__ = ["Structure", "angular", "cartesian", "coordinates", "cylindrical", "s
 # -- section 1.3 -----------------------------------------------------------------------------
 def theta(sigma: ArrayLike, q: ArrayLike) -> np.ndarray:
     """theta_i = sigma_i q_i: angles of the revolute joints, zero for the prismatic. (..., n)"""
-    return np.asarray(sigma) * array(q)
+    return _indicators(sigma) * numbers("q", q, (...,))
 
 
 def s(sigma: ArrayLike, q: ArrayLike) -> np.ndarray:
     """s_i = (1 - sigma_i) q_i: slides of the prismatic joints, zero for the revolute. (..., n)"""
-    return (1 - np.asarray(sigma)) * array(q)
+    return (1 - _indicators(sigma)) * numbers("q", q, (...,))
 
 
 def coordinates(sigma: ArrayLike, theta: ArrayLike, s: ArrayLike) -> np.ndarray:
     """q_i = sigma_i theta_i + (1 - sigma_i) s_i, (1.1). (..., n)"""
-    sigma = np.asarray(sigma)
-    return sigma * array(theta) + (1 - sigma) * array(s)
+    sigma = _indicators(sigma)
+    return sigma * numbers("theta", theta, (...,)) + (1 - sigma) * numbers("s", s, (...,))
+
+
+def _indicators(sigma) -> np.ndarray:
+    a = numbers("sigma", sigma, (...,))
+    if not is_symbolic(a) and not np.isin(a, (0, 1)).all():
+        raise ValueError(f"sigma: got {sigma!r}, needs 1 (revolute) or 0 (prismatic)")
+    return a
 
 
 # -- section 1.1 -----------------------------------------------------------------------------
@@ -59,16 +65,11 @@ class Structure(Mechanism):
 
     def reaches(self, point: ArrayLike) -> np.ndarray:
         """Which points (..., 3) of {B} lie in the workspace (рабочее пространство). (...)"""
-        q = self.solve(np.asarray(point, dtype=float))
+        q = self.solve(numbers("point", point, (..., 3)))
         least, greatest = self.limits.T
         turn = 2 * np.pi * self.sigma
         q = q + turn * np.where(turn > 0, np.ceil((least - 1e-12 - q) / (2 * np.pi)), 0)
         return ((q >= least - 1e-12) & (q <= greatest + 1e-12)).all(-1).any(0)
-
-    def workspace(self, count: int = 15) -> np.ndarray:
-        """End points in {B} for `count` values of every coordinate in its limits. (count^3, 3)"""
-        grid = np.array(list(product(*[np.linspace(*limit, count) for limit in self.limits])))
-        return self.at(grid).t(3, frame="B", origin="B")
 
 
 def cartesian(x=(0, 1), z=(0, 1), y=(0, 1)) -> Structure:

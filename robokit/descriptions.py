@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import rotation
-from .arithmetic import cos, finite, is_symbolic, sin
+from .arithmetic import cos, is_symbolic, numbers, sin
 from .inertia import Body, inertias
 
 __all__ = ["from_axes", "from_dh", "from_urdf"]
@@ -22,10 +22,8 @@ __all__ = ["from_axes", "from_dh", "from_urdf"]
 def from_dh(rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None,
             **options) -> dict[str, Any]:
     """The arguments of `Mechanism` from Denavit-Hartenberg rows (n, 4); see `Mechanism.from_dh`."""
-    rows = finite("rows", rows, "(n, 4)")
-    if rows.ndim != 2 or rows.shape[1] != 4:
-        columns = "alpha, a, theta, d" if modified else "theta, d, a, alpha"
-        raise ValueError(f"rows: got shape {rows.shape}, needs (n, 4): {columns}")
+    columns = "alpha, a, theta, d" if modified else "theta, d, a, alpha"
+    rows = numbers(f"rows ({columns})", rows, ("n", 4))
     sigma = np.ones(len(rows), dtype=int) if sigma is None else sigma
     if modified:
         return _from_modified_dh(rows, sigma, m, r, J, options)
@@ -48,11 +46,9 @@ def _from_modified_dh(rows, sigma, m, r, J, options) -> dict[str, Any]:
 
 def from_axes(sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> dict[str, Any]:
     """The arguments of `Mechanism` from joints placed in links; see `Mechanism.from_axes`."""
-    n = len(sigma)
-    xyz, R, axis = (_shaped(name, x, shape) for name, x, shape in
-                    (("xyz", xyz, (n, 3)), ("R", R, (n, 3, 3)), ("axis", axis, (n, 3))))
-    if not is_symbolic(R) and np.abs(R @ R.swapaxes(1, 2) - np.eye(3)).max() > 1e-6:
-        raise ValueError("R: got a matrix that is not a rotation, needs R R^T = E")
+    xyz = numbers("xyz", xyz, ("n", 3))
+    n = len(xyz)
+    R, axis = rotation.checked("R", R, (n, 3, 3)), numbers("axis", axis, (n, 3))
     S = np.array([_with_axis(a) for a in axis])              # columns: axes of frame i-1 in link i
     # frame i in the frame of link i: on the next joint, or for the last link its own frame
     turns = np.concatenate([R[1:] @ S[1:], np.eye(3)[None]])
@@ -60,20 +56,13 @@ def from_axes(sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> dict[st
     tau = S.swapaxes(1, 2) @ turns
     l = _rotated_back(turns, origins)
     if r is not None:
-        r = _rotated_back(turns, _shaped("r", r, (n, 3)) - origins)
+        r = _rotated_back(turns, numbers("r", r, (n, 3)) - origins)
     if J is not None:
-        J = turns.swapaxes(1, 2) @ _shaped("J", J, (n, 3, 3)) @ turns
+        J = turns.swapaxes(1, 2) @ numbers("J", J, (n, 3, 3)) @ turns
     if "base" not in options:
         options["base"] = _mount(R[0] @ S[0], xyz[0])
     return dict(sigma=sigma, angles=np.stack(rotation.angles_of(tau), -1), l=l, m=m, r=r, J=J,
                 **options)
-
-
-def _shaped(name: str, x, shape) -> np.ndarray:
-    a = finite(name, x, shape)
-    if a.shape != shape:
-        raise ValueError(f"{name}: got shape {a.shape}, needs {shape}")
-    return a
 
 
 def _mount(turn, origin):
@@ -109,7 +98,8 @@ def from_urdf(path, tip: str | None = None) -> dict[str, Any]:
     if tip not in {link.name for link in robot.links}:
         raise ValueError(f"tip: got {tip!r}, needs a link of {robot.name}: "
                          f"{', '.join(link.name for link in robot.links)}")
-    joints, places = [], []                # the moving joints
+    joints: list = []                      # the moving joints
+    places: list = []
     homes, T = {}, np.eye(4)               # link -> (its moving link, pose T in that link)
     for joint in _path(parents, tip):
         homes[joint.parent] = (len(joints), T)
@@ -121,13 +111,12 @@ def from_urdf(path, tip: str | None = None) -> dict[str, Any]:
         raise ValueError(f"tip: got {tip!r}, needs a link that a joint moves")
     homes[tip] = (len(joints), T)
     axes = [(1, 0, 0) if joint.axis is None else joint.axis for joint in joints]
-    limits = [None if j.limit is None or j.type == "continuous" else (j.limit.lower, j.limit.upper)
-              for j in joints]
-    known = all(limit is not None and None not in limit for limit in limits)
+    limits = [None if j.limit is None or j.type == "continuous" or None in (
+        pair := (j.limit.lower, j.limit.upper)) else pair for j in joints]
     return from_axes([int(j.type != "prismatic") for j in joints],
                      [P[:3, 3] for P in places], [P[:3, :3] for P in places], axes,
                      **_urdf_inertias(robot, parents, homes, len(joints)),
-                     tool=_mount(T[:3, :3], T[:3, 3]), limits=limits if known else None,
+                     tool=_mount(T[:3, :3], T[:3, 3]), limits=limits,
                      name=robot.name or "")
 
 
@@ -146,7 +135,7 @@ def _read_urdf(path):
 
 
 def _path(parents, tip) -> list:
-    path = []
+    path: list = []
     while tip in parents:
         path.insert(0, parents[tip])
         tip = parents[tip].parent
@@ -168,7 +157,7 @@ def _urdf_inertias(robot, parents, homes, n: int) -> dict[str, Any]:
     """Bodies of the moving links, with what is fixed to them; nothing when one has no inertia."""
     bodies: dict[int, Body] = {}
     for link in robot.links:
-        home, T, name = None, np.eye(4), link.name
+        T, name = np.eye(4), link.name
         while name not in homes and name in parents:
             joint = parents[name]
             if joint.type != "fixed":

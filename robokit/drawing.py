@@ -22,7 +22,7 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from .rotation import lam
 
 __all__ = ["AXES", "COLOUR", "arc", "compare", "describe", "figure", "frame", "journey", "line3d",
-           "look", "mechanism", "set_equal", "show", "sliders", "turned", "vector"]
+           "look", "mechanism", "set_equal", "show", "sliders", "turned", "vector", "workspace"]
 
 AXES = ("#c1121f", "#1a7f37", "#1f4fbf")                     # x, y, z
 COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e08a00",
@@ -31,6 +31,7 @@ COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e0
 DPI = 192                                                    # shown at 96: sharp when projected
 VIEW = (22, 35)                                              # elevation and azimuth, degrees
 POINTS = 33                                                  # of a drawn arc
+LETTERS, NUMBERS = 15, 12                # points, as shown: names and titles, ticks and joints
 WINDOW = 0.97                    # matplotlib: the window in diagonals of the box, at zoom 1
 _seen: WeakKeyDictionary = WeakKeyDictionary()               # axes -> points that they show
 _bare: WeakSet = WeakSet()                                   # axes that are not drawn
@@ -53,7 +54,7 @@ def figure(n=1, three_d=True, width=None, height=None, axes=True, view=VIEW, tit
                              layout="constrained")
     for ax, title in zip(grid[0], list(titles) + [""] * n):
         _prepare(ax, three_d, axes, view)
-        ax.set_title(title, fontsize=10, color=COLOUR["ink"])
+        ax.set_title(title, fontsize=LETTERS - 1, color=COLOUR["ink"])
     return fig, (grid[0][0] if n == 1 else grid[0])
 
 
@@ -69,18 +70,20 @@ def _prepare(ax, three_d, axes, view):
         _name_axes(ax, "xy")
         return
     ax.view_init(*view)
+    ax.patch.set_visible(False)                              # or it hides a neighbour's letters
     ax.set_autoscale_on(False)                               # set_equal finds the limits
     _name_axes(ax, "xyz")
-    ax.zaxis.labelpad = 16
+    for axis, pad in ((ax.xaxis, 10), (ax.yaxis, 10), (ax.zaxis, 18)):
+        axis.labelpad = pad
     for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
         axis.set_pane_color((0.97, 0.97, 0.97))
         axis._axinfo["grid"].update(color="#dddddd", linewidth=0.6)
 
 
 def _name_axes(ax, names):
-    ax.tick_params(labelsize=8)
+    ax.tick_params(labelsize=NUMBERS)
     for name in names:
-        getattr(ax, f"set_{name}label")(f"{name}, m", fontsize=9)
+        getattr(ax, f"set_{name}label")(f"{name}, m", fontsize=LETTERS - 1)
 
 
 def set_equal(ax, points=None):
@@ -103,7 +106,7 @@ def _fit_box(ax, points):
     middle = (points.min(0) + points.max(0)) / 2
     for name, a, b in zip("xyz", middle - size / 2, middle + size / 2):
         getattr(ax, f"set_{name}lim")(a, b)
-        ticks = max(2, round(5 * (b - a) / size.max()))
+        ticks = max(2, round(4 * (b - a) / size.max()))
         getattr(ax, f"{name}axis").set_major_locator(plt.MaxNLocator(ticks))
     across, upright, _ = np.abs(_directions(ax)) @ size
     ax.set_box_aspect(size, zoom=0.78 * WINDOW * np.linalg.norm(size) / max(across, upright))
@@ -162,7 +165,7 @@ def vector(ax, start, end, label="", color=None, width=2.0, style="-", head=None
 
 
 def frame(ax, tau=None, origin=(0, 0, 0), label="", size=1.0, names="xyz", style="-",
-          fade=False, width=2.0):
+          fade=False, width=2.5):
     """A frame (система координат) as a triad: x red, y green, z blue.
 
     tau: (3, 3), columns are the axes, as tau_0i has them. origin: (3,) metres.
@@ -178,8 +181,10 @@ def frame(ax, tau=None, origin=(0, 0, 0), label="", size=1.0, names="xyz", style
     below = f"_{{{label}}}" if label != "" else ""
     for axis, letter, color in zip(tau.T, letters, AXES):
         text = f"${letter}{below}$" if letter else ""
-        vector(ax, origin, origin + size * axis, text, _pale(color) if fade else color,
-               width, style, head=0.14 * size, shift=0.12 * size / max(size, 0.5))
+        vector(ax, origin, origin + size * axis, "", _pale(color) if fade else color,
+               width, style, head=0.14 * size)
+        beyond = 1.13 if len(letter) == 1 else 1.22
+        _write(ax, origin + beyond * size * axis, text, _pale(color, 0.75) if fade else color)
 
 
 def arc(ax, axis, start, angle, label="", color=None, origin=(0, 0, 0), radius=0.5, width=1.6):
@@ -204,9 +209,14 @@ def arc(ax, axis, start, angle, label="", color=None, origin=(0, 0, 0), radius=0
 
 
 def turned(ax, tau, names="uvw"):
-    """A frame that has been turned by tau (3, 3), over the pale frame x, y, z."""
-    frame(ax, fade=True)
-    frame(ax, tau, names=names)
+    """A frame that has been turned by tau (3, 3), over the pale frame x, y, z.
+
+    Where a turned axis lies on an old one their letters stand together.
+    """
+    shared = _array("tau", tau, 3) > 1 - 1e-9                # rows: old axes, columns: turned
+    frame(ax, fade=True, names=["" if any(row) else old for old, row in zip("xyz", shared)])
+    frame(ax, tau, names=[" = ".join([old for old, same in zip("xyz", column) if same] + [new])
+                          for new, column in zip(names, shared.T)])
 
 
 def compare(taus, alt, caption="", titles=(), arcs=(), view=VIEW):
@@ -231,19 +241,21 @@ def journey(frames, factors):
     if len(factors) != len(frames) - 1:
         raise ValueError(f"factors: got {len(factors)}, needs {len(frames) - 1}, "
                          "one between neighbours")
-    fig, ax = figure(three_d=False, axes=False, width=2.3 * len(frames), height=2.2)
+    fig, ax = figure(three_d=False, axes=False, width=2.4 * len(frames), height=2.4)
+    centred = {"ha": "center", "va": "center", "fontsize": LETTERS}
     for n, name in enumerate(frames):
-        ax.text(3 * n, 0, name, ha="center", va="center", bbox={"boxstyle": "round", "fc": "white"})
+        ax.text(3 * n, 0, name, bbox={"boxstyle": "round", "fc": "white"}, **centred)
     for n, factor in enumerate(factors):
         for start, end, height, style, color in ((0.5, 2.5, 0.6, ":", COLOUR["purple"]),
                                                  (2.5, 0.5, -0.6, "--", COLOUR["ink"])):
-            ax.annotate("", (3 * n + end, height), (3 * n + start, height),
-                        arrowprops={"arrowstyle": "-|>", "ls": style, "color": color, "lw": 1.5})
-        ax.text(3 * n + 1.5, 0, factor, ha="center", va="center", fontsize=12,
-                math_fontfamily="stix")
+            back = 0.1 * np.sign(start - end)
+            ax.plot([3 * n + start, 3 * n + end + 2 * back], [height] * 2, style, color=color, lw=2.5)
+            ax.annotate("", (3 * n + end, height), (3 * n + end + back, height), arrowprops={
+                "arrowstyle": "-|>", "color": color, "lw": 2.5, "mutation_scale": 20})
+        ax.text(3 * n + 1.5, 0, factor, math_fontfamily="stix", **centred | {"fontsize": 20})
     middle = 1.5 * (len(frames) - 1)
-    ax.text(middle, 1.0, "the frame is turned", ha="center", color=COLOUR["purple"])
-    ax.text(middle, -1.15, "components of a vector", ha="center", color=COLOUR["ink"])
+    ax.text(middle, 1.05, "the frame is turned", color=COLOUR["purple"], **centred)
+    ax.text(middle, -1.05, "components of a vector", color=COLOUR["ink"], **centred)
     ax.set(xlim=(-1, 2 * middle + 1), ylim=(-1.3, 1.3))
     return fig
 
@@ -255,8 +267,9 @@ def mechanism(ax, robot, q, frames="all", labels=True, size=None, color=None):
     q: (n,) radians and metres. Links are lines along L_j; joint j stands at the origin of
     frame j-1, a cylinder along Z_{j-1} when it is revolute, a box when it is prismatic; the
     gripper is a fork at the tool frame. frames: "all", None, or a list of frames (0..n, "B",
-    "tool"). labels: joint numbers and axis letters. size: of a joint, metres. color: of the
-    links, to set several positions apart.
+    "tool"). labels: joint numbers, on the joints' axes, and axis letters; where letters of two
+    frames would meet, the later frame is drawn larger. size: of a joint, metres. color: of
+    the links, to set several positions apart.
     """
     _need_space(ax)
     s = robot.at(q)
@@ -269,15 +282,35 @@ def mechanism(ax, robot, q, frames="all", labels=True, size=None, color=None):
     _ground(ax, 2.2 * size)
     for j in range(robot.n + 1):
         line3d(ax, _link(s, robot, j, origins), color or COLOUR["link"], 3.5)
+    taken: list = []                                         # where labels stand
     for j in range(1, robot.n + 1):
-        _joint(ax, s.tau("B", j - 1), origins[j - 1], robot.sigma[j - 1], size)
+        tau = s.tau("B", j - 1)
+        _joint(ax, tau, origins[j - 1], robot.sigma[j - 1], size)
         if labels:
-            _write(ax, _beside(s.tau("B", j - 1), origins[j - 1], 2.6 * size), str(j), None,
+            reaches = np.array([-2.3, 2.3, -3.8, 3.8, -5.3]) * size
+            reach = _clear(ax, reaches, lambda a: origins[j - 1] + a * tau[:, 2:].T, taken, size)
+            _write(ax, origins[j - 1] + reach * tau[:, 2], str(j), None, fontsize=NUMBERS,
                    bbox=dict(boxstyle="circle,pad=0.15", fc="white", ec=COLOUR["ink"], lw=0.7))
     _gripper(ax, s.tau("B", "tool"), origins[robot.n], origins["tool"], size)
     for k in places if frames == "all" else frames or []:
-        name = r"\mathrm{%s}" % k if isinstance(k, str) else k
-        frame(ax, s.tau("B", k), origins[k], name, 3.2 * size, "xyz" if labels else "", width=1.4)
+        tau, name = s.tau("B", k), r"\mathrm{%s}" % k if isinstance(k, str) else k
+        length = 3.2 * size
+        if labels:
+            lengths = length * np.array([1, 1.4, 1.8, 2.2, 2.6, 3])
+            length = _clear(ax, lengths, lambda a: origins[k] + 1.13 * a * tau.T, taken, size)
+        frame(ax, tau, origins[k], name, length, "xyz" if labels else "", width=1.4)
+    set_equal(ax)
+
+
+def workspace(ax, robot, count=4096, color=None):
+    """Where the tool of a Mechanism can be (рабочее пространство), in {B}: a cloud of places.
+
+    robot: with limits for its prismatic joints, see `Mechanism.workspace`. count: of places.
+    In a plane the cloud is seen from above, along z.
+    """
+    points = robot.workspace(count)
+    ax.plot(*points.T[:_rank(ax)], ".", ms=1.5, alpha=0.5, color=color or COLOUR["sky"])
+    _include(ax, points)
     set_equal(ax)
 
 
@@ -323,9 +356,20 @@ def _joint(ax, tau, origin, revolute, size):
         _surface(ax, [cap[:-1]], face, COLOUR["ink"])
 
 
-def _beside(tau, origin, distance):
-    """Between the negative axes, where no axis letter stands."""
-    return origin - distance * (tau[:, 0] + tau[:, 1]) / np.sqrt(2)
+def _clear(ax, choices, places, taken, size):
+    """The first choice whose labels, at places(choice) (m, 3), meet none of those taken.
+
+    What is seen counts, in the view of the axes; without such a choice the widest gap does.
+    The labels of the choice join those taken.
+    """
+    view = _directions(ax)[:2]
+
+    def gap(choice):
+        seen = [view @ place for place in places(choice)]
+        return min((np.linalg.norm(a - b) for a in seen for b in taken), default=np.inf)
+    best = next((c for c in choices if gap(c) > 2.2 * size), max(choices, key=gap))
+    taken.extend(view @ place for place in places(best))
+    return best
 
 
 def _gripper(ax, tau, flange, tip, size):
@@ -369,7 +413,8 @@ def _png(fig) -> bytes:
     """The figure without its white margins, and without traces of the program."""
     picture, trimmed, plain = io.BytesIO(), io.BytesIO(), {"Software": None}
     with np.errstate(all="ignore"):        # matplotlib's projections set stray floating-point flags
-        fig.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata=plain)
+        fig.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata=plain,
+                    pad_inches=1)          # matplotlib overlooks letters in space; trimmed below
     picture.seek(0)
     image = plt.imread(picture)
     rows, columns = (np.flatnonzero((image[..., :3] < 1).any(axis=(k, 2))) for k in (1, 0))
@@ -480,10 +525,11 @@ def _cone(ax, tip, direction, length, color):
 def _write(ax, place, text, color, **options):
     if text:
         _include(ax, place)
-        ax.text(*np.asarray(place)[:_rank(ax)], text, color=color or COLOUR["ink"], fontsize=11,
-                ha="center", va="center", math_fontfamily="stix", zorder=100, **options)
+        ax.text(*np.asarray(place)[:_rank(ax)], text, color=color or COLOUR["ink"], ha="center",
+                va="center", math_fontfamily="stix", zorder=100,
+                **{"fontsize": LETTERS, **options})
 
 
-def _pale(color):
+def _pale(color, strength=0.5):
     r, g, b = (int(color[k:k + 2], 16) for k in (1, 3, 5))
-    return tuple(1 - 0.45 * (1 - c / 255) for c in (r, g, b))
+    return tuple(1 - strength * (1 - c / 255) for c in (r, g, b))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .acceleration import Accelerations
-from .arithmetic import cross, dot, exact, finite, inward, times
+from .arithmetic import cross, dot, exact, inward, numbers, times, together
 from .chain import Frame, remembered
 
 __all__ = ["Forces", "Loads"]
@@ -38,19 +38,16 @@ class Loads:
         for name in ("F", "M"):
             value = getattr(self, name)
             if value is not None:
-                value = finite(name, value)
-                if value.ndim < 2 or value.shape[-1] != 3:
-                    raise ValueError(f"{name}: got shape {value.shape}, needs (..., n, 3)")
-                object.__setattr__(self, name, value.copy())
-        g = finite("gravity", self.gravity)
-        if g.shape != (3,):
-            raise ValueError(f"gravity: got shape {g.shape}, needs (3,)")
-        object.__setattr__(self, "gravity", tuple(exact(g).tolist()))
+                object.__setattr__(self, name, numbers(name, value, (..., "n", 3)).copy())
+        gravity = numbers("gravity", self.gravity, (3,))
+        object.__setattr__(self, "gravity", tuple(exact(gravity).tolist()))
+        _ = self.batch                                      # F and M must broadcast together
 
     @property
     def batch(self) -> tuple[int, ...]:
         """The leading axes of F and M together."""
-        return np.broadcast_shapes(*[x.shape[:-2] for x in (self.F, self.M) if x is not None])
+        given = {"F": self.F, "M": self.M}
+        return together(**{k: x.shape[:-2] for k, x in given.items() if x is not None})
 
 
 NONE = Loads()
@@ -83,9 +80,7 @@ class Forces(Accelerations):
 
     def _external(self, load: np.ndarray, i: int) -> np.ndarray:
         """A load (..., n, 3) on link i, in frame i. (3, ...)"""
-        x = inward(load[..., i - 1, :], 1)
-        x = x.reshape(3, *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
-        return self._seen(i, 0, x)
+        return self._seen(i, 0, self._lengthened(inward(load[..., i - 1, :], 1)))
 
     # -- section 8.2 -----------------------------------------------------------------------
     def mu(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> np.ndarray:
@@ -151,7 +146,5 @@ class Forces(Accelerations):
         for name, value in (("F", loads.F), ("M", loads.M)):
             if value is not None and value.shape[-2] != self.robot.n:
                 raise ValueError(f"{name}: got shape {value.shape}, needs (..., {self.robot.n}, 3)")
-        if np.broadcast_shapes(loads.batch, self.batch) != self.batch:
-            raise ValueError(f"loads: got a batch {loads.batch}, needs one that broadcasts to "
-                             f"that of the state, {self.batch}")
+        self._fits("loads", loads.batch)
         return loads

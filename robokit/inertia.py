@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arithmetic import array, exact, finite, is_symbolic
+from .arithmetic import exact, is_symbolic, numbers
 
 __all__ = ["Body", "box", "cylinder", "disc", "inertias", "point"]
 
@@ -47,17 +47,17 @@ class Body:
         Appendix 5 prints distances where their squares belong, and leaves out d d^T off the
         diagonal.
         """
-        d = self.r - array(place)
+        d = self.r - numbers("place", place, (3,))
         return self.J + self.m * (d @ d * np.eye(3, dtype=int) - np.outer(d, d))
 
     def turned(self, tau) -> Body:
         """The same body in other axes: r becomes tau r and J becomes tau J tau^T. tau: (3, 3)"""
-        tau = array(tau)
+        tau = numbers("tau", tau, (3, 3))
         return Body(self.m, tau @ self.r, tau @ self.J @ tau.T)
 
     def moved(self, by) -> Body:
         """The body shifted by a vector (3,)."""
-        return Body(self.m, self.r + array(by), self.J)
+        return Body(self.m, self.r + numbers("by", by, (3,)), self.J)
 
 
 def point(m, r=(0, 0, 0)) -> Body:
@@ -82,7 +82,7 @@ def disc(m, R, H=0, axis="z", r=(0, 0, 0)) -> Body:
 
 def box(m, sides, r=(0, 0, 0)) -> Body:
     """A solid rectangular block with sides (3,) along the axes, centre r."""
-    x, y, z = (_size("sides", side)**2 for side in sides)
+    x, y, z = (_size("sides", side)**2 for side in numbers("sides", sides, (3,)))
     return _body(m, r, m * np.diag([y + z, x + z, x + y]) / 12)
 
 
@@ -95,24 +95,20 @@ def inertias(bodies) -> dict[str, np.ndarray]:
 def _direction(axis) -> np.ndarray:
     if isinstance(axis, str) and axis in AXES:
         return np.array(AXES[axis])
-    u = finite("axis", axis, (3,))
-    if u.shape != (3,) or is_symbolic(u) or not u.any():
+    u = numbers("axis", axis, (3,))
+    if is_symbolic(u) or not u.any():
         raise ValueError(f"axis: got {axis!r}, needs \"x\", \"y\", \"z\" or a vector (3,)")
     return u / np.linalg.norm(u)
 
 
 def _body(m, r, J) -> Body:
-    r = finite("r", r, (3,))
-    if r.shape != (3,):
-        raise ValueError(f"r: got shape {r.shape}, needs (3,)")
-    m = finite("m", m, ())[()]
+    r, m = numbers("r", r, (3,)), numbers("m", m, ())[()]
     if not is_symbolic(m) and m < 0:
         raise ValueError(f"m: got {m}, needs a mass that is not negative")
-    J = array(J)
     return Body(m, exact(r) if is_symbolic(J) else r.copy(), J)
 
 
 def _size(name: str, x):
-    if not is_symbolic(finite(name, x, ())) and x < 0:
+    if not is_symbolic(numbers(name, x, ())) and x < 0:
         raise ValueError(f"{name}: got {x}, needs a length that is not negative")
     return x

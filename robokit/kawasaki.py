@@ -3,8 +3,8 @@
 The book gives letters L_0 .. L_6, L_tool and mounting angles, and no numbers. The numbers
 here are nominal. Joint limits and L_1 .. L_5 are those of a public description of the robot
 (gulalex181/kawasaki_fs020n_ros_control, kawasaki_fs20n.urdf); its two versions disagree on
-L_5, 0.0965 m or 0.0525 m. No source gives the base height L_0, the flange L_6 or a gripper;
-they are parameters, nominally 0, 0 and 0.1 m. Appendix 2 lets the origins of {B} and frame 0
+L_5, 0.0965 m or 0.0525 m. No source gives L_0 (which the book's l_0 lays along Y_0, horizontal),
+the flange L_6 or a gripper; they are parameters, nominally 0, 0 and 0.1 m. Appendix 2 lets the origins of {B} and frame 0
 coincide, which is L_0 = 0.
 
 No masses of the FS20N are published. `nominal_links` builds bodies as appendix 5 does, from
@@ -22,13 +22,14 @@ import numpy as np
 import sympy
 from numpy.typing import ArrayLike
 
-from .arithmetic import apply, finite, inward
+from .arithmetic import apply, inward, is_symbolic, numbers, together
 from .arithmetic import product as matrix_product
 from .inertia import Body, cylinder, disc, inertias, point
 from .mechanism import Mechanism, Mount
+from .rotation import checked
 
-__all__ = ["FS20N", "LENGTHS", "NOMINAL_MASSES", "fs20n", "nominal_links", "third_link",
-           "velocities_at_home"]
+__all__ = ["FS20N", "LENGTHS", "NOMINAL_MASSES", "NoSolution", "fs20n", "nominal_links",
+           "third_link", "velocities_at_home"]
 
 LENGTHS = {"L_0": 0.0, "L_1": 0.150, "L_2": 0.800, "L_3": 0.060, "L_4": 0.700,
            "L_5": 0.0965, "L_6": 0.0, "L_tool": 0.1}
@@ -38,6 +39,10 @@ LIMITS_DEGREES = [(-160, 160), (-105, 140), (-155, 120), (-270, 270), (-145, 145
 NOMINAL_MASSES = (105.8, 35.06, 24.36, 17.38, 2.70, 0.625)      # kg, of the RS020N's links 1..6
 Pose = tuple[ArrayLike, ArrayLike]                              # t and tau of the tool in {B}
 ALMOST_ZERO = 1e-9                                              # metres, or a sine
+
+
+class NoSolution(ValueError):
+    """What the pose asks for is out of reach, singular, or beyond a joint limit."""
 
 
 def fs20n(symbolic: bool = False, inertias: str | None = None, **lengths: Any) -> FS20N:
@@ -91,6 +96,10 @@ class FS20N(Mechanism):
                 or not np.allclose(self.angles.astype(float), angles, atol=1e-12)):
             raise ValueError("FS20N: got another arrangement of axes, needs that of appendix 1; "
                              "build it with fs20n(...)")
+        upper, *forearm = self.l[1, 0], self.l[2, 1], self.l[3, 0]
+        if not is_symbolic(self.l) and (upper <= 0 or not any(forearm)):
+            raise ValueError(f"L_2, L_3, L_4: got {upper:g}, {forearm[0]:g}, {forearm[1]:g}, "
+                             "needs L_2 > 0 and a forearm that is not zero")
 
     # -- section 4.2: configuration indices ---------------------------------------------------
     def kci(self, q: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -98,8 +107,9 @@ class FS20N(Mechanism):
 
         Zero stands for a singular configuration of that part of the arm. q: (..., 6)
         """
-        return tuple(np.sign(np.where(np.abs(x) < ALMOST_ZERO, 0, x)).astype(int)
-                     for x in self._indicators(q))
+        k_s, k_e, k_w = (np.sign(np.where(np.abs(x) < ALMOST_ZERO, 0, x)).astype(int)
+                         for x in self._indicators(q))
+        return k_s, k_e, k_w
 
     def singular(self, q: ArrayLike, tolerance: float = ALMOST_ZERO) -> dict[str, np.ndarray]:
         """Which singular configurations q is in, section 4.2: names and truth values (...).
@@ -113,6 +123,8 @@ class FS20N(Mechanism):
     def _indicators(self, q):
         """(OC x Z_0) Z_1, (X_2 x l_42) Z_1 / |l_42|, Z_4 (Z_6 x Z_3): their signs are k."""
         s = self.at(q)
+        if is_symbolic(s.q) or is_symbolic(self.l):
+            raise ValueError("q: got symbols, needs numbers: the indices are signs of numbers")
         axis = {i: s.tau(0, i)[..., 2] for i in (0, 1, 3, 4, 6)}
         OC, l_42, X_2 = s.t(4), s.t(4, origin=2), s.tau(0, 2)[..., 0]
         forearm = np.hypot(self.l[2, 1], self.l[3, 0])
@@ -126,10 +138,11 @@ class FS20N(Mechanism):
 
         t: (..., 3), tau: (..., 3, 3), as `forward_kinematics` returns them; k_s, k_e, k_w:
         +1 or -1, (...). limits=True also keeps to the joint limits, and adds or takes a turn
-        where that helps. Raises ValueError that names what is out of reach, singular, or
-        beyond its limit.
+        where that helps. Raises NoSolution, a ValueError, that names what is out of reach,
+        singular, or beyond its limit.
         """
         (C, tau_06), (k_s, k_e, k_w) = self._wrist(pose), _indices(k_s=k_s, k_e=k_e, k_w=k_w)
+        batch = together(pose=C.shape[1:], k_s=k_s.shape, k_e=k_e.shape, k_w=k_w.shape)
         L_1, L_2, L_3, L_4 = self.l[0, 1], self.l[1, 0], self.l[2, 1], self.l[3, 0]
         # the plane of the arm: Y_1 points to the wrist centre C or away from it
         OA = np.hypot(C[0], C[1])
@@ -152,7 +165,7 @@ class FS20N(Mechanism):
         M = np.arctan2(s * x - c * y, c * x + s * y - L_2)
         q_3 = M - np.arctan2(L_3, L_4)
         # the wrist: Z_4 is perpendicular to Z_6 and Z_3; all axes seen from frame 3
-        zero = np.zeros(np.broadcast_shapes(q_1.shape, q_2.shape, k_w.shape))
+        zero = np.zeros(batch)
         arm = self.at(np.stack(np.broadcast_arrays(q_1, q_2, q_3, zero, zero, zero), -1))
         tau_36 = matrix_product(inward(arm.tau(3, 0), 2), tau_06)
         X_6, Y_6, Z_6 = tau_36[:, 0], tau_36[:, 1], tau_36[:, 2]
@@ -170,14 +183,12 @@ class FS20N(Mechanism):
     def solutions(self, pose: Pose,
                   limits: bool = False) -> dict[tuple[int, int, int], np.ndarray]:
         """All solutions for one pose: {(k_s, k_e, k_w): q}, up to eight."""
-        self._wrist(pose)                                      # bad input is refused aloud
         found = {}
-        for k in product((1, -1), repeat=3):
+        for k_s, k_e, k_w in product((1, -1), repeat=3):
             try:
-                found[k] = self.inverse_kinematics(pose, *k, limits=limits)
-            except ValueError as refusal:
-                if not str(refusal).startswith(("pose", "limits")):
-                    raise
+                found[k_s, k_e, k_w] = self.inverse_kinematics(pose, k_s, k_e, k_w, limits)
+            except NoSolution:
+                pass
         return found
 
     def _wrist(self, pose) -> tuple[np.ndarray, np.ndarray]:
@@ -186,15 +197,10 @@ class FS20N(Mechanism):
             t, tau = pose
         except (TypeError, ValueError):
             raise ValueError(f"pose: got {pose!r}, needs (t, tau)") from None
-        t, tau = finite("t", t, "(..., 3)"), finite("tau", tau, "(..., 3, 3)")
-        if self.l.dtype == object or t.dtype == object or tau.dtype == object:
+        t = numbers("t", t, (..., 3))
+        tau = checked("tau", tau, (*t.shape[:-1], 3, 3))
+        if any(map(is_symbolic, (self.l, t, tau))):
             raise ValueError("pose: got symbols, needs numbers: the branches are chosen by size")
-        if t.shape[-1:] != (3,) or tau.shape != (*t.shape[:-1], 3, 3):
-            raise ValueError(f"pose: got shapes {t.shape} and {tau.shape}, "
-                             "needs (..., 3) and (..., 3, 3)")
-        if np.abs(tau @ tau.swapaxes(-1, -2) - np.eye(3)).max(initial=0) > 1e-6 \
-                or (np.linalg.det(tau) < 0).any():
-            raise ValueError("tau: got a matrix that is not a rotation, needs tau tau^T = E, det 1")
         tau_0B, tau_tool6 = self._eps[0], self._eps[-1]
         tau_0tool = inward(tau_0B @ tau, 2)
         tau_06 = inward(tau_0B @ tau @ tau_tool6, 2)
@@ -202,7 +208,9 @@ class FS20N(Mechanism):
         return l_60 - (self.l[4, 2] + self.l[5, 2]) * tau_06[:, 2], tau_06
 
     def _within_limits(self, q: np.ndarray) -> np.ndarray:
-        least, greatest = self.limits.T
+        if self.limits is None:
+            raise ValueError("limits: got True, needs a mechanism that has limits")
+        least, greatest = self.limits.T + ALMOST_ZERO * np.array([[-1], [1]])     # for rounding
         for turn in (2 * np.pi, -2 * np.pi):
             outside = (q < least) | (q > greatest)
             fits = (q + turn >= least) & (q + turn <= greatest)
@@ -212,7 +220,7 @@ class FS20N(Mechanism):
                     f"limits: joint {i + 1} needs {{:.6g}} degrees, it has "
                     f"{np.degrees(least[i]):.6g} to {np.degrees(greatest[i]):.6g}",
                     np.degrees(q[..., i]))
-        return q
+        return np.clip(q, *self.limits.T)
 
 
 def _triple(a, b, c) -> np.ndarray:
@@ -232,13 +240,13 @@ def _indices(**given) -> list[np.ndarray]:
 
 
 def _refuse(wrong: np.ndarray, message: str, *values) -> None:
-    """ValueError for the first entry that is wrong, with its place in the batch."""
+    """NoSolution for the first entry that is wrong, with its place in the batch."""
     if not np.any(wrong):
         return
     place = tuple(np.argwhere(wrong)[0].tolist())
     first = [np.broadcast_to(x, np.shape(wrong))[place] for x in values]
     where = f" (at {list(place)} of the batch)" if place else ""
-    raise ValueError(message.format(*first) + where)
+    raise NoSolution(message.format(*first) + where)
 
 
 # -- appendices 3 and 4 ------------------------------------------------------------------------
@@ -252,7 +260,7 @@ def velocities_at_home(dq: ArrayLike, r_62: float, r_63: float,
     (The 3 x 6 matrix of appendix 4 lost the minus of r_63.) In general: `omega(6, "B")` and
     `V(6, frame="B")` of the state. dq: (..., 6), SI units.
     """
-    d1, d2, d3, d4, d5, d6 = np.moveaxis(np.asarray(dq), -1, 0)
+    d1, d2, d3, d4, d5, d6 = np.moveaxis(numbers("dq", dq, (..., 6)), -1, 0)
     zero = 0 * d1
     omega = np.stack([-d2 + d3 + d5, zero, -d1 + d4 + d6], -1)
     return omega, np.stack([zero, r_62 * d2 - r_63 * d3 - r_65 * d5, zero], -1)

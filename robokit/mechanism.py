@@ -15,10 +15,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import sympy
 from numpy.typing import ArrayLike
 
 from . import descriptions, rotation
-from .arithmetic import exact, finite, is_symbolic
+from .arithmetic import exact, is_symbolic, numbers, together
 from .chain import Frame
 from .force import Loads
 from .state import State
@@ -32,7 +33,17 @@ class PhysicsWarning(UserWarning):
     """An inertia that no rigid body has, though the formulas can be executed with it."""
 
 
-class Mount:
+class Fixed:
+    """Parameters are given once: what was derived from them would not follow a change."""
+
+    def __setattr__(self, name: str, value) -> None:
+        if name in vars(self):
+            raise AttributeError(f"{name}: a {type(self).__name__} does not change, "
+                                 "build another one")
+        super().__setattr__(name, value)
+
+
+class Mount(Fixed):
     """How one frame stands in another: mounting angles and the vector between the origins.
 
     `angles` = (alpha, beta, gamma) and `l` = (x, y, z) mean what they mean for a link
@@ -42,8 +53,8 @@ class Mount:
     """
 
     def __init__(self, angles=(0, 0, 0), l=(0, 0, 0)):
-        self.angles = _numbers("angles", angles, (3,))
-        self.l = _numbers("l", l, (3,))
+        self.angles = _kept("angles", angles, (3,))
+        self.l = _kept("l", l, (3,))
 
     def __repr__(self) -> str:
         return f"Mount(angles={_plain(self.angles)!r}, l={_plain(self.l)!r})"
@@ -52,7 +63,7 @@ class Mount:
         return isinstance(other, Mount) and _same(self, other, ("angles", "l"))
 
 
-class Mechanism:
+class Mechanism(Fixed):
     """A chain of n links joined by revolute (ВТ) and prismatic (ПТ) joints.
 
     Parameters (section 1.4; SI units, radians, all vectors in the link's own frame)
@@ -65,7 +76,7 @@ class Mechanism:
     J : (n, 3, 3)     inertia tensors about the mass centres, axes parallel to frame i, (1.2)-(1.3)
     base : Mount      frame 0 seen from the base frame {B}
     tool : Mount      the gripper's frame seen from frame n
-    limits : (n, 2)   least and greatest joint coordinates
+    limits : (n, 2)   least and greatest joint coordinates; None in place of a pair: no limit
     name : str
 
     m, r and J come together or not at all. Any entry may be a sympy expression.
@@ -81,8 +92,8 @@ class Mechanism:
                  name: str = ""):
         self.sigma = _indicators(sigma)
         n = self.n = len(self.sigma)
-        self.angles = _numbers("angles", angles, (n, 3))
-        self.l = _numbers("l", l, (n, 3))
+        self.angles = _kept("angles", angles, (n, 3))
+        self.l = _kept("l", l, (n, 3))
         self.m, self.r, self.J = _inertias(m, r, J, n)
         self.base = _mount("base", base)
         self.tool = _mount("tool", tool)
@@ -142,16 +153,9 @@ class Mechanism:
 
     def _together(self, given: dict, loads: Loads | None = None):
         """The common batch of several (..., n), and the same arrays with that batch in full."""
-        given = {k: _coordinates(k, x, self.n) for k, x in given.items()}
-        shapes = {k: x.shape[:-1] for k, x in given.items()}
-        if isinstance(loads, Loads):
-            shapes["loads"] = loads.batch
-        try:
-            batch = np.broadcast_shapes(*shapes.values())
-        except ValueError:
-            text = ", ".join(f"{k} {shape}" for k, shape in shapes.items())
-            raise ValueError(f"{', '.join(shapes)}: got batches {text}, needs batches that "
-                             "broadcast together") from None
+        given = {k: numbers(k, x, (..., self.n)) for k, x in given.items()}
+        batches = {k: x.shape[:-1] for k, x in given.items()}
+        batch = together(**batches, **({"loads": loads.batch} if isinstance(loads, Loads) else {}))
         return batch, {k: np.broadcast_to(x, (*batch, self.n)) for k, x in given.items()}
 
     def _in_blocks(self, function, loads: Loads | None = None, **given):
@@ -169,8 +173,24 @@ class Mechanism:
         return np.concatenate(done).reshape(*batch, *done[0].shape[1:])
 
     def _call(self, function, batch, given):
-        state = State(self, batch, **{k: given[k] for k in ("q", "dq", "ddq") if k in given})
-        return function(state, **{k: x for k, x in given.items() if k not in ("q", "dq", "ddq")})
+        moved = {k: x for k, x in given.items() if k in ("q", "dq", "ddq")}
+        rest = {k: x for k, x in given.items() if k not in moved}
+        return function(State(self, batch, **moved), **rest)
+
+    def workspace(self, count: int = 4096) -> np.ndarray:
+        """Places of the tool in {B} (рабочее пространство, section 1.1), (count, 3).
+
+        The joint coordinates are spread evenly over their limits; a revolute joint without
+        limits turns once round, a prismatic one needs them (ValueError).
+        """
+        from scipy.stats.qmc import Halton
+        turn = np.where(self.sigma == 1, np.pi, np.inf)
+        limits = np.stack([-turn, turn], -1) if self.limits is None else self.limits
+        limits = np.where(np.isinf(limits), np.stack([-turn, turn], -1), limits)
+        if np.isinf(limits).any():
+            raise ValueError("limits: got none for a prismatic joint, needs (least, greatest)")
+        share = Halton(self.n, scramble=False).random(count)
+        return self.forward_kinematics(limits[:, 0] + share * np.ptp(limits, axis=1))[0]
 
     def forward_kinematics(self, q: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Forward position problem (прямая позиционная задача), section 4.1, appendix 1.
@@ -258,14 +278,10 @@ class Mechanism:
         """The parameters as JSON can hold them; `from_dict` reads them back."""
         if any(is_symbolic(x) for x in (self._l, self._eps)):
             raise ValueError("to_dict: got a mechanism with letters, needs numbers")
-        d = {"name": self.name, "sigma": self.sigma.tolist(), "angles": self.angles.tolist(),
-             "l": self.l.tolist(),
-             "base": {"angles": self.base.angles.tolist(), "l": self.base.l.tolist()},
-             "tool": {"angles": self.tool.angles.tolist(), "l": self.tool.l.tolist()}}
-        for key in ("m", "r", "J", "limits"):
-            value = getattr(self, key)
-            d[key] = None if value is None else value.tolist()
-        return d
+        own = ("name", "sigma", "angles", "l", "m", "r", "J", "limits")
+        return {key: _plain(getattr(self, key)) for key in own} | {
+            key: {part: _plain(getattr(getattr(self, key), part)) for part in ("angles", "l")}
+            for key in ("base", "tool")}
 
     @classmethod
     def from_dict(cls, d: Mapping[str, Any]) -> Mechanism:
@@ -306,17 +322,14 @@ class Mechanism:
 
 
 # -- checks at the door ---------------------------------------------------------------------
-def _numbers(name: str, x, shape: tuple[int, ...]) -> np.ndarray:
-    a = finite(name, x, shape)
-    if a.shape != shape:
-        raise ValueError(f"{name}: got shape {a.shape}, needs {shape}")
-    a = a.copy()
-    a.flags.writeable = False          # what was derived from it would not follow a change
+def _kept(name: str, x, shape: tuple[int, ...], infinite: bool = False) -> np.ndarray:
+    a = numbers(name, x, shape, infinite).copy()
+    a.flags.writeable = False
     return a
 
 
 def _indicators(sigma) -> np.ndarray:
-    a = np.asarray(sigma)
+    a = np.array(sigma, dtype=object)                    # a list of lists may be ragged
     if a.ndim != 1 or len(a) == 0:
         raise ValueError(f"sigma: got shape {a.shape}, needs (n,) with n >= 1")
     wrong = [x for x in a.tolist() if x not in (0, 1)]
@@ -336,9 +349,12 @@ def _mount(name: str, mount: Mount | None) -> Mount:
 def _limits(limits, n: int):
     if limits is None:
         return None
-    a = _numbers("limits", limits, (n, 2))
-    if a.dtype != object and (a[:, 0] > a[:, 1]).any():
-        raise ValueError(f"limits: got {a[a[:, 0] > a[:, 1]][0].tolist()}, needs (least, greatest)")
+    if np.iterable(limits):
+        limits = [(-np.inf, np.inf) if pair is None else pair for pair in limits]
+    a = _kept("limits", limits, (n, 2), infinite=True)
+    wrong = [] if is_symbolic(a) else a[(a[:, 0] > a[:, 1]) | (np.isinf(a).sum(1) == 1)]
+    if len(wrong):
+        raise ValueError(f"limits: got {wrong[0].tolist()}, needs (least, greatest)")
     return a
 
 
@@ -350,19 +366,24 @@ def _inertias(m, r, J, n: int):
     if missing:
         raise ValueError(f"{missing[0]}: got None beside other inertial parameters, "
                          "needs m, r and J together")
-    m, r, J = _numbers("m", m, (n,)), _numbers("r", r, (n, 3)), _numbers("J", J, (n, 3, 3))
-    if m.dtype != object and (m < 0).any():
-        raise ValueError(f"m: got {m[m < 0][0]}, needs masses that are not negative")
+    m, r, J = _kept("m", m, (n,)), _kept("r", r, (n, 3)), _kept("J", J, (n, 3, 3))
+    negative = [x for x in m if sympy.sympify(x).is_negative]
+    if negative:
+        raise ValueError(f"m: got {negative[0]}, needs masses that are not negative")
     for i, tensor in enumerate(J, 1):
-        if tensor.dtype != object:
-            _check_tensor(i, tensor)
+        _check_tensor(i, tensor)
     return m, r, J
 
 
 def _check_tensor(i: int, tensor: np.ndarray) -> None:
-    size = max(np.abs(tensor).max(), 1e-30)
-    if np.abs(tensor - tensor.T).max() > 1e-9 * size:
-        raise ValueError(f"J: got a tensor of link {i} that is not symmetric, needs J = J^T")
+    letters = any(getattr(x, "free_symbols", ()) for x in tensor.flat)
+    tensor = tensor if letters else tensor.astype(float)
+    size = 1 if letters else max(np.abs(tensor).max(), 1e-30)
+    for x in (tensor - tensor.T).flat:
+        if sympy.sympify(x).equals(0) is False if letters else abs(x) > 1e-9 * size:
+            raise ValueError(f"J: got a tensor of link {i} that is not symmetric, needs J = J^T")
+    if letters:
+        return
     moments = np.linalg.eigvalsh((tensor + tensor.T) / 2)
     if moments[0] < -1e-9 * size:
         raise ValueError(f"J: got a principal moment {moments[0]:.6g} of link {i}, "
@@ -372,16 +393,12 @@ def _check_tensor(i: int, tensor: np.ndarray) -> None:
                       "triangle inequality; no rigid body has them", PhysicsWarning, stacklevel=5)
 
 
-def _coordinates(name: str, x, n: int) -> np.ndarray:
-    a = finite(name, x, f"(..., {n})")
-    if a.ndim == 0 or a.shape[-1] != n:
-        raise ValueError(f"{name}: got shape {a.shape}, needs (..., {n})")
-    return a
-
-
 # -- printing --------------------------------------------------------------------------------
 def _plain(x):
-    return x.tolist() if isinstance(x, np.ndarray) else x
+    """Arrays as lists, with None for a pair of infinite limits."""
+    if not isinstance(x, np.ndarray):
+        return x
+    return [None if row == [-np.inf, np.inf] else row for row in x.tolist()]
 
 
 def _same(a, b, keys) -> bool:
@@ -391,6 +408,6 @@ def _same(a, b, keys) -> bool:
 def _short(x, unit=float) -> str:
     """A number in few digits; an expression as it is."""
     try:
-        return f"{unit(float(x)):g}"
+        return f"{round(unit(float(x)), 9) + 0.0:g}"      # never -0, nor 1e-15 for it
     except TypeError:
         return str(x)

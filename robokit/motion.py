@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arithmetic import cross, dot, inward, solve, times
+from .arithmetic import cross, dot, is_symbolic, solve, times
 from .chain import remembered
 from .force import NONE, Forces, Loads
 
@@ -100,10 +100,18 @@ class Motions(Forces):
         return self._out(-self._moving(zero, zero)._drives(loads), 1)
 
     def forward_dynamics(self, mu: ArrayLike, loads: Loads | None = None) -> np.ndarray:
-        """ddq of (9.5), the forward problem of dynamics, for drives mu (..., n). (..., n)"""
-        loads, mu = self._loads(loads), inward(mu, 1)
+        """ddq of (9.5), the forward problem of dynamics, for drives mu (..., n). (..., n)
+
+        Raises ValueError where A has no inverse: a joint that moves nothing with inertia.
+        """
+        loads, mu = self._loads(loads), self._given("mu", mu, self.robot.n)
         rest = self._coasting()._drives(loads)        # b minus what the loads bring
-        return self._out(solve(self._A(), mu - rest), 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ddq = solve(self._A(), mu - rest)
+        if not is_symbolic(ddq) and not np.isfinite(ddq).all():
+            raise ValueError("m, r, J: got a matrix A that has no inverse, needs inertia at "
+                             "every joint")
+        return self._out(ddq, 1)
 
     # -- energy ----------------------------------------------------------------------------
     def kinetic_energy(self) -> np.ndarray:

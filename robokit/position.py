@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arithmetic import apply, finite, inward, is_zero, product, transpose
+from .arithmetic import apply, inward, is_zero, product, transpose
 from .chain import Chain, Frame, remembered
 from .rotation import angles_of, lam
 
@@ -112,14 +112,7 @@ class Positions(Chain):
         return link + self._span(frame, start + 1, end)
 
     def _point(self, point) -> np.ndarray:
-        x = finite("point", point, "(..., 3)")
-        if x.shape[-1:] != (3,):
-            raise ValueError(f"point: got shape {x.shape}, needs (..., 3)")
-        x = inward(x, 1)
-        if x.ndim - 1 > len(self.batch):
-            raise ValueError(f"point: got a batch {x.shape[1:]}, needs one that broadcasts to "
-                             f"that of the state, {self.batch}")
-        return x.reshape(3, *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
+        return self._given("point", point, 3)
 
     # -- section 3.2 -----------------------------------------------------------------------
     def angles(self, i: Frame, frame: Frame = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .arithmetic import (atan2, cos, inward, is_symbolic, matrix, outward, product,
+from .arithmetic import (atan2, cos, inward, is_symbolic, matrix, numbers, outward, product,
                          sin, transpose)
 
 __all__ = ["tau_x", "tau_y", "tau_z", "eps", "lam", "angles_of"]
@@ -31,7 +31,7 @@ def tau_x(alpha) -> np.ndarray:
     >>> tau_x(np.pi / 2).round(12) @ [0, 1, 0]     # y turns into z
     array([0., 0., 1.])
     """
-    c, s = cos(alpha), sin(alpha)
+    c, s = _cos_sin("alpha", alpha)
     return _outside([[1, 0, 0],
                      [0, c, -s],
                      [0, s, c]])
@@ -43,7 +43,7 @@ def tau_y(beta) -> np.ndarray:
     >>> tau_y(np.pi / 2).round(12) @ [0, 0, 1]     # z turns into x
     array([1., 0., 0.])
     """
-    c, s = cos(beta), sin(beta)
+    c, s = _cos_sin("beta", beta)
     return _outside([[c, 0, s],
                      [0, 1, 0],
                      [-s, 0, c]])
@@ -55,7 +55,7 @@ def tau_z(gamma) -> np.ndarray:
     >>> tau_z(np.pi / 2).round(12) @ [1, 0, 0]     # x turns into y
     array([0., 1., 0.])
     """
-    c, s = cos(gamma), sin(gamma)
+    c, s = _cos_sin("gamma", gamma)
     return _outside([[c, -s, 0],
                      [s, c, 0],
                      [0, 0, 1]])
@@ -86,7 +86,7 @@ def lam(a) -> np.ndarray:
     >>> lam([1, 2, 3]) @ [4, 5, 6]
     array([-3.,  6., -3.])
     """
-    x, y, z = inward(a, 1)
+    x, y, z = inward(numbers("a", a, (..., 3)), 1)
     return _outside([[0, -z, y],
                      [z, 0, -x],
                      [-y, x, 0]])
@@ -107,7 +107,7 @@ def angles_of(tau) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     >>> print(f"{P:.6f} {Y:.6f} {R:.6f}")
     2.500000 -1.000000 0.300000
     """
-    t = inward(tau, 2)
+    t = inward(numbers("tau", tau, (..., 3, 3)), 2)
     P = atan2(-t[1, 2], t[2, 2])
     if not is_symbolic(t):
         P = np.where(np.hypot(t[1, 2], t[2, 2]) < 1e-12, 0.0, P)
@@ -115,6 +115,22 @@ def angles_of(tau) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     Y = atan2(t[0, 2], t[2, 2] * c - t[1, 2] * s)
     R = atan2(t[1, 0] * c + t[2, 0] * s, t[1, 1] * c + t[2, 1] * s)
     return P, Y, R
+
+
+def checked(name: str, tau, shape: tuple) -> np.ndarray:
+    """Rotation matrices from a caller: ValueError unless tau tau^T = E and det tau = 1."""
+    tau = numbers(name, tau, shape)
+    if not is_symbolic(tau) and not (
+            np.abs(tau @ tau.swapaxes(-1, -2) - np.eye(3)).max(initial=0) <= 1e-6
+            and (np.linalg.det(tau) > 0).all()):
+        raise ValueError(f"{name}: got a matrix that is not a rotation, "
+                         f"needs {name} {name}^T = E, det 1")
+    return tau
+
+
+def _cos_sin(name: str, angle) -> tuple[np.ndarray, np.ndarray]:
+    angle = numbers(name, angle, (...,))
+    return cos(angle), sin(angle)
 
 
 def _outside(rows) -> np.ndarray:

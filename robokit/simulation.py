@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
-from .arithmetic import finite
+from .arithmetic import is_symbolic, numbers
 from .force import NONE, Loads
 from .state import State
 
@@ -38,8 +38,8 @@ class Trajectory:
 
 
 def simulate(robot, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Callable | None,
-             t: ArrayLike, loads: Loads | Callable | None = None, method: str = "DOP853", rtol: float = 1e-9,
-             atol: float = 1e-10, **options) -> Trajectory:
+             t: ArrayLike, loads: Loads | Callable | None = None, method: str = "DOP853",
+             rtol: float = 1e-9, atol: float = 1e-10, **options) -> Trajectory:
     """The motion from q0, dq0 (n,) under drives and loads, at the times t (k,), section 9.1.
 
     drives: mu_D (n,), a function (t, q, dq) -> mu_D, or None for free joints. loads: `Loads`,
@@ -49,17 +49,18 @@ def simulate(robot, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Callable 
     """
     robot.check_inertias()
     n = robot.n
-    q0, dq0, t = (finite(name, x) for name, x in (("q0", q0), ("dq0", dq0), ("t", t)))
-    for name, x in (("q0", q0), ("dq0", dq0)):
-        if x.shape != (n,) or x.dtype == object:
-            raise ValueError(f"{name}: got shape {x.shape}, needs {n} numbers")
-    if t.ndim != 1 or len(t) < 2 or (np.diff(t) <= 0).any():
+    q0, dq0 = _real("q0", q0, (n,)), _real("dq0", dq0, (n,))
+    t = _real("t", t, ("k",))
+    if len(t) < 2 or (np.diff(t) <= 0).any():
         raise ValueError(f"t: got shape {t.shape}, needs two or more times that increase")
-    mu_at, loads_at = _function("drives", drives, np.zeros(n)), _function("loads", loads, NONE)
+    mu_at, loads_at = _function(drives, np.zeros(n)), _function(loads, NONE)
 
     def at(time, y):
         q, dq = y[:n], y[n:2 * n]
-        return robot.at(q, dq), _drive(mu_at(time, q, dq), n), loads_at(time, q, dq)
+        state, load = robot.at(q, dq), loads_at(time, q, dq)
+        if not isinstance(load, Loads):
+            raise ValueError(f"loads: got {load!r}, needs Loads, a function that gives it, or None")
+        return state, _real("drives", mu_at(time, q, dq), (n,)), load
 
     gravity = at(t[0], np.r_[q0, dq0])[2].gravity
 
@@ -77,7 +78,7 @@ def simulate(robot, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Callable 
         raise RuntimeError(f"simulate: the integrator stopped: {run.message}")
     q, dq = run.y[:n].T, run.y[n:2 * n].T
     states = robot.at(q, dq)
-    mu = np.array([_drive(mu_at(*x), n) for x in zip(t, q, dq)])
+    mu = np.array([_real("drives", mu_at(*x), (n,)) for x in zip(t, q, dq)])
     return Trajectory(t, q, dq, mu, states.kinetic_energy(), states.potential_energy(gravity),
                       run.y[-2], run.y[-1], run.nfev)
 
@@ -93,17 +94,13 @@ def _power(state: State, loads: Loads) -> float:
     return power
 
 
-def _function(name: str, given, default):
-    if callable(given):
-        return given
+def _function(given, default):
     value = default if given is None else given
-    if name == "loads" and not isinstance(value, Loads):
-        raise ValueError(f"loads: got {given!r}, needs Loads, a function or None")
-    return lambda t, q, dq: value
+    return value if callable(value) else lambda t, q, dq: value
 
 
-def _drive(mu, n: int) -> np.ndarray:
-    mu = finite("drives", mu, (n,))
-    if mu.shape != (n,):
-        raise ValueError(f"drives: got shape {mu.shape}, needs ({n},)")
-    return mu
+def _real(name: str, x, shape) -> np.ndarray:
+    x = numbers(name, x, shape)
+    if is_symbolic(x):
+        raise ValueError(f"{name}: got symbols, needs numbers")
+    return x

@@ -12,13 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arithmetic import cross, finite, is_symbolic
+from .arithmetic import cross, is_symbolic, numbers, together
 from .chain import Frame, remembered
 from .position import ZERO, Positions
 
 __all__ = ["Velocities", "VelocitySolution"]
 
 ORIGIN = (0, 0, 0)
+SIX = set(range(6))        # rows of the Jacobian matrix
 REACHED = 1e-6             # a velocity counts as reached when it is missed by less, relatively
 
 
@@ -162,9 +163,7 @@ class Velocities(Positions):
         frame of its own link (the book's D^(i)).
         """
         n = self.robot.n
-        points = np.zeros((n, 3)) if points is None else points
-        if np.shape(points) != (n, 3):
-            raise ValueError(f"points: got shape {np.shape(points)}, needs ({n}, 3)")
+        points = numbers("points", np.zeros((n, 3)) if points is None else points, (n, 3))
         return np.concatenate([self.D_matrix(i, points[i - 1], i if frame == "link" else frame)
                                for i in range(1, n + 1)], axis=-2)
 
@@ -198,15 +197,19 @@ class Velocities(Positions):
         zero. SI units.
         """
         Xi = self._rows_of_Xi(frame, point, link, rows)
-        wanted = finite("velocity", velocity, "(..., rows)")
-        if wanted.shape[-1:] != Xi.shape[-2:-1]:
-            raise ValueError(f"velocity: got shape {wanted.shape}, needs (..., {Xi.shape[-2]})")
+        wanted = numbers("velocity", velocity, (..., Xi.shape[-2]))
+        if is_symbolic(wanted):
+            raise ValueError("velocity: got symbols, needs numbers")
+        for name, x in (("damping", damping), ("tolerance", tolerance)):
+            if not numbers(name, x, ()) >= 0:
+                raise ValueError(f"{name}: got {x}, needs a number that is not negative")
+        batch = together(velocity=wanted.shape[:-1], q=self.batch)
         U, S, Vt = np.linalg.svd(Xi, full_matrices=False)
         counts = S > tolerance * S[..., :1]
         gain = np.where(counts, S / np.where(counts, S**2 + damping**2, 1), 0)
         dq = _times(Vt.swapaxes(-1, -2), gain * _times(U.swapaxes(-1, -2), wanted))
         residual = wanted - _times(Xi, dq)
-        rank = counts.sum(-1)
+        rank = np.broadcast_to(counts.sum(-1), batch)
         in_range = _times(U, counts * _times(U.swapaxes(-1, -2), wanted))
         misses = np.linalg.norm(wanted - in_range, axis=-1)
         solvable = misses <= REACHED * np.linalg.norm(wanted, axis=-1)
@@ -230,9 +233,9 @@ class Velocities(Positions):
         return S.prod(-1)
 
     def _rows_of_Xi(self, frame, point, link, rows) -> np.ndarray:
-        rows = list(rows)
-        if not rows or any(row not in range(6) for row in rows):
-            raise ValueError(f"rows: got {rows}, needs some of 0..5: omega_x .. V_z")
+        rows = np.asarray(list(rows) if np.iterable(rows) else rows)
+        if rows.ndim != 1 or rows.size == 0 or rows.dtype.kind != "i" or not set(rows) <= SIX:
+            raise ValueError(f"rows: got {rows.tolist()}, needs some of 0..5: omega_x .. V_z")
         Xi = self.Xi(frame, point, link)
         if is_symbolic(Xi):
             raise ValueError("q: got symbols, needs numbers: singular values are numbers")

@@ -172,5 +172,6 @@ def test_an_unreleased_course_is_refused(tmp_path, capsys):
 def test_the_command_line_is_installed():
     tool = Path(sys.executable).parent / "autograde"
     done = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True)
-    for command in ("release", "grade", "feedback", "report", "export"):
+    for command in ("release", "grade", "feedback", "report", "export", "regrade", "verify",
+                    "variant"):
         assert command in done.stdout

@@ -4,7 +4,7 @@ import matplotlib
 import numpy as np
 import pytest
 
-from robokit import Mechanism, Mount, drawing, kawasaki
+from robokit import Mechanism, Mount, coordinates, drawing, kawasaki
 from robokit.rotation import tau_x, tau_z
 
 matplotlib.use("Agg")
@@ -76,6 +76,44 @@ def test_a_mechanism_stands_where_the_kinematics_says(ax):
         origin = state.t(j, frame="B", origin="B")
         assert np.abs(ends - origin).sum(axis=1).min() < 1e-12
     assert texts(ax) == list("123456")
+
+
+POSES = [np.zeros(6), [20, -20, 30, 10, 40, 15], [-100, 60, -70, 90, 90, 0], [10, 0, 90, 0, 0, 0]]
+
+
+@pytest.mark.parametrize("degrees", POSES)
+def test_a_joint_number_stands_at_its_own_axis(ax, degrees):
+    robot, q = kawasaki.fs20n(), np.radians(degrees)
+    drawing.mechanism(ax, robot, q, frames=[0, 1])
+    state = robot.at(q)
+    for text in ax.texts[:6]:
+        j, place = int(text.get_text()), np.array(text.get_position_3d())
+        to_number = place - state.t(j - 1, frame="B", origin="B")
+        assert np.linalg.norm(np.cross(to_number, state.tau("B", j - 1)[:, 2])) < 1e-9
+        assert 0 < np.linalg.norm(to_number) < 0.3
+
+
+@pytest.mark.parametrize("robot, q", [(kawasaki.fs20n(), np.radians(q)) for q in POSES] + [
+    (coordinates.cylindrical(), [0.4, 0.5, 0.7]), (coordinates.angular(), [0.3, 0.5, 0.8])])
+def test_labels_of_a_mechanism_do_not_meet(ax, robot, q):
+    """Frames that share an origin, or an axis, are told apart."""
+    drawing.mechanism(ax, robot, q)
+    right, up, _ = drawing._directions(ax)
+    places = np.array([text.get_position_3d() for text in ax.texts])
+    seen = np.stack([places @ right, places @ up], -1)
+    gaps = np.linalg.norm(seen[:, None] - seen, axis=2)[~np.eye(len(seen), dtype=bool)]
+    assert gaps.min() > 0.012 * np.linalg.norm(np.ptp(places, axis=0))
+
+
+def test_a_workspace_is_a_cloud_of_places(ax):
+    robot = coordinates.cylindrical(reach=(0.4, 1))
+    drawing.workspace(ax, robot, count=300)
+    cloud = np.array(ax.lines[0].get_data_3d()).T
+    assert np.allclose(cloud, robot.workspace(300)) and robot.reaches(cloud).all()
+    fig, plane = drawing.figure(three_d=False)
+    drawing.workspace(plane, robot, count=300)
+    assert np.allclose(plane.lines[0].get_xydata(), cloud[:, :2])
+    drawing.plt.close(fig)
 
 
 def test_a_slide_is_drawn_along_its_axis(ax):

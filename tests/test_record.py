@@ -19,7 +19,7 @@ from autograde.record import Ledger, _verdict_output, configuration, quiet, scor
 from autograde.worker import Job, grade_one
 
 NAME = "a02_rotation"
-CLASS = ("akimova", "osipov", "tsoy", "lazutin")      # right, a slip, empty, hostile
+CLASS = ("akimova", "slip_transposed", "tsoy", "lazutin")      # right, a slip, empty, hostile
 
 
 class Outcome:
@@ -121,9 +121,9 @@ def both(released, tmp_path_factory):
                 for result in results:
                     record_with_nbgrader(copy, result["student"], json.loads(json.dumps(result)))
             with Gradebook(f"sqlite:///{copy.gradebook}") as book:
-                grade = book.find_grade("elementary", NAME, NAME, "osipov")
+                grade = book.find_grade("elementary", NAME, NAME, "slip_transposed")
                 grade.manual_score, grade.extra_credit = 1.5, 0.25
-                book.find_comment("elementary_answer", NAME, NAME, "osipov").manual_comment = "Seen."
+                book.find_comment("elementary_answer", NAME, NAME, "slip_transposed").manual_comment = "Seen."
                 book.db.commit()
         courses.append(copy)
     return courses
@@ -152,8 +152,8 @@ def test_lateness_costs_what_the_settings_say(both):
     whole = {s: sum(row["tasks"].values()) for s, row in table.items()}
     lost = {s: row["late_penalty"] / whole[s] for s, row in table.items() if whole[s]}
     assert lost["akimova"] == 0
-    assert lost["osipov"] == pytest.approx(0.2, abs=1e-4)      # 26 h late, one of them free
-    assert table["osipov"]["score"] == pytest.approx(0.8 * whole["osipov"], abs=1e-3)
+    assert lost["slip_transposed"] == pytest.approx(0.2, abs=1e-4)      # 26 h late, one of them free
+    assert table["slip_transposed"]["score"] == pytest.approx(0.8 * whole["slip_transposed"], abs=1e-3)
 
 
 def test_a_failure_leaves_the_gradebook_as_it_was(released, tmp_path, monkeypatch):
@@ -169,7 +169,7 @@ def test_a_failure_leaves_the_gradebook_as_it_was(released, tmp_path, monkeypatc
         before = content(copy)
         with monkeypatch.context() as m, pytest.raises(OSError):
             m.setattr("autograde.record._Form.write", full)
-            ledger.record(find(NAME), "osipov", results[1])
+            ledger.record(find(NAME), "slip_transposed", results[1])
         assert content(copy) == before
-        ledger.record(find(NAME), "osipov", results[1])
+        ledger.record(find(NAME), "slip_transposed", results[1])
     assert len(content(copy)["submitted_assignment"]) == 2

@@ -77,6 +77,20 @@ def round_trip(q):
     assert ((kept >= arm.limits[:, 0]) & (kept <= arm.limits[:, 1])).all()
 
 
+def test_round_trip_at_a_limit():
+    """Rounding does not put a joint that stands at its limit beyond it."""
+    least, greatest = arm.limits.T
+    q = random_q(400)
+    for j in (0, 1, 2, 4):
+        for end in (least, greatest):
+            q[:, j] = end[j]
+            pose = arm.forward_kinematics(q)
+            found = arm.inverse_kinematics(pose, *arm.kci(q), limits=True)
+            assert ((found >= least) & (found <= greatest)).all()
+            assert np.abs(arm.forward_kinematics(found)[0] - pose[0]).max() < 1e-10
+            q[:, j] = random_q(400)[:, j]
+
+
 def test_round_trip():
     round_trip(random_q(20_000))
 
@@ -179,14 +193,28 @@ def test_singular_configurations_are_those_without_full_rank():
             lambda: arm.inverse_kinematics(([0.5, 0, 0.5], np.diag([1, 1, -1]))),
             "tau: got a matrix that is not",
         ),
-        (lambda: arm.inverse_kinematics(([0.5, 0], np.eye(3))), r"pose: got shapes \(2,\)"),
+        (lambda: arm.inverse_kinematics(([0.5, 0], np.eye(3))), r"t: got shape \(2,\), needs \(\.\.\., 3\)"),
         (lambda: arm.inverse_kinematics([0.5]), "pose: got"),
-        (lambda: arm.solutions(([0.5, 0], np.eye(3))), r"pose: got shapes \(2,\)"),
+        (lambda: arm.solutions(([0.5, 0], np.eye(3))), r"t: got shape \(2,\), needs \(\.\.\., 3\)"),
         (lambda: arm.inverse_kinematics(([0.5, np.nan, 0], np.eye(3))), "t: got nan"),
         (
             lambda: kawasaki.fs20n(symbolic=True).inverse_kinematics(([0.5, 0, 0], np.eye(3))),
             "pose: got symbols",
         ),
+        (
+            lambda: arm.inverse_kinematics(arm.forward_kinematics(np.full((3, 6), 0.3)), [1, 1]),
+            r"pose, k_s, k_e, k_w: got batches pose \(3,\), k_s \(2,\)",
+        ),
+        (lambda: arm.kci(sympy.symbols("q_1:7")), "q: got symbols, needs numbers"),
+        (lambda: kawasaki.fs20n(L_2=-0.8), "L_2, L_3, L_4: got -0.8, 0.06, 0.7, needs L_2 > 0"),
+        (lambda: kawasaki.fs20n(L_3=0, L_4=0), "needs L_2 > 0 and a forearm"),
+        (
+            lambda: kawasaki.FS20N.from_dict(arm.to_dict() | {"limits": None}).solutions(
+                arm.forward_kinematics(np.full(6, 0.3)), limits=True
+            ),
+            "limits: got True, needs a mechanism that has limits",
+        ),
+        (lambda: kawasaki.velocities_at_home([1, 2], 1, 1, 1), r"dq: got shape \(2,\)"),
         (lambda: kawasaki.fs20n(L_9=1), "lengths: got L_9"),
         (lambda: kawasaki.fs20n(inertias="measured"), "inertias: got 'measured'"),
         (lambda: arm.A(np.zeros(6)), "m, r, J: got none for Kawasaki FS20N"),

@@ -9,7 +9,7 @@ import pytest
 import sympy
 from robokit_cases import CHAINS, chain, motion, truth
 
-from robokit import Loads, Mechanism, Mount, PhysicsWarning, coordinates
+from robokit import Loads, Mechanism, Mount, PhysicsWarning, coordinates, rotation
 from robokit.inertia import Body, box, cylinder, disc, inertias, point
 
 two = chain("RP")
@@ -35,6 +35,12 @@ def test_equality_sees_every_parameter():
     d = two.to_dict()
     d["m"][0] += 1e-9
     assert Mechanism.from_dict(d) != two and two != "RP"
+
+
+def test_a_zero_has_no_sign_in_the_table():
+    tilted = Mechanism([1], [(-0.0, np.pi, 1e-17)], [(-0.0, 1e-17, 0)])
+    row = str(tilted).splitlines()[3].split()
+    assert row == ["1", "revolute", "0", "180", "0", "0", "0", "0"]
 
 
 def test_table():
@@ -118,6 +124,19 @@ REFUSALS = {
         lambda: with_J(np.diag([1, 1, -0.5])),
         "J: got a principal moment -0.5 of link 1",
     ),
+    "J asymmetric in letters": (
+        lambda: with_J([[1, sympy.Symbol("a"), 0], [0, 1, 0], [0, 0, 1]]),
+        "J: got a tensor of link 1 that",
+    ),
+    "J exact and indefinite": (
+        lambda: with_J(np.array(sympy.diag(-1, 1, 1))),
+        "J: got a principal moment -1 of link 1",
+    ),
+    "m exact and negative": (
+        lambda: Mechanism([1], zeros[:1], zeros[:1], [sympy.Integer(-1)], zeros[:1], [np.eye(3)]),
+        "m: got -1, needs masses",
+    ),
+    "sigma ragged": (lambda: Mechanism([[1], [1, 2]], zeros, zeros), r"sigma: got \[1\]"),
     "base": (
         lambda: Mechanism([1], [(0, 0, 0)], [(0, 0, 0)], base=(0, 0, 0)),
         "base: got .*needs a Mount",
@@ -130,6 +149,14 @@ REFUSALS = {
     "limits shape": (
         lambda: Mechanism([1], [(0, 0, 0)], [(0, 0, 0)], limits=[1, 2]),
         "limits: got shape",
+    ),
+    "limits half infinite": (
+        lambda: Mechanism([1], [(0, 0, 0)], [(0, 0, 0)], limits=[(0, np.inf)]),
+        r"limits: got \[0.0, inf\], needs \(least, greatest\)",
+    ),
+    "limits nan": (
+        lambda: Mechanism([1], [(0, 0, 0)], [(0, 0, 0)], limits=[(0, NAN)]),
+        "limits: got nan",
     ),
     "q shape": (lambda: two.at([1, 2, 3]), r"q: got shape \(3,\), needs \(\.\.\., 2\)"),
     "q scalar": (lambda: two.at(1.0), r"q: got shape \(\), needs"),
@@ -157,6 +184,14 @@ REFUSALS = {
     "point text": (lambda: s.t(1, "abc"), "point: got"),
     "point nan": (lambda: s.t(1, (1, NAN, 0)), "point: got nan"),
     "point batch": (lambda: s.t(1, np.zeros((5, 3))), r"point: got a batch \(5,\)"),
+    "point batch of another size": (
+        lambda: two.at(np.zeros((5, 3, 2))).t(1, np.zeros((4, 3))),
+        r"point: got a batch \(4,\), needs one that broadcasts to that of the state, \(5, 3\)",
+    ),
+    "point batch over one": (
+        lambda: two.at(np.zeros((1, 2))).Xi(point=np.zeros((2, 3))),
+        r"point: got a batch \(2,\)",
+    ),
     "points": (lambda: s.D_block(points=[1]), r"points: got shape \(1,\), needs \(2, 3\)"),
     "omega without dq": (lambda: s.omega(1), r"dq: got None.*call at\(q, dq\)"),
     "V without dq": (lambda: s.V(1), "dq: got None"),
@@ -195,11 +230,53 @@ REFUSALS = {
         lambda: moving.load_drives(Loads(F=np.zeros((4, 2, 3)))),
         r"loads: got a batch \(4,\)",
     ),
+    "loads apart": (
+        lambda: Loads(F=np.zeros((4, 2, 3)), M=np.zeros((5, 2, 3))),
+        r"F, M: got batches F \(4,\), M \(5,\), needs batches that broadcast",
+    ),
+    "state mu shape": (
+        lambda: moving.forward_dynamics([1]),
+        r"mu: got shape \(1,\), needs \(\.\.\., 2\)",
+    ),
+    "state mu nan": (lambda: moving.forward_dynamics([1, NAN]), "mu: got nan"),
+    "state mu text": (lambda: moving.forward_dynamics("ab"), "mu: got 'ab', needs numbers"),
+    "state mu batch": (
+        lambda: moving.forward_dynamics(np.zeros((4, 2))),
+        r"mu: got a batch \(4,\)",
+    ),
+    "no inertia at a joint": (
+        lambda: Mechanism([1], zeros[:1], zeros[:1], [0], zeros[:1], np.zeros((1, 3, 3)))
+        .forward_dynamics([0], [0], [1]),
+        "m, r, J: got a matrix A that has no inverse",
+    ),
     "mu shape": (lambda: two.forward_dynamics([0, 0], [0, 0], [1]), r"mu: got shape \(1,\)"),
     "velocity": (
         lambda: s.inverse_velocity([1, 2]),
         r"velocity: got shape \(2,\), needs \(\.\.\., 6\)",
     ),
+    "velocity in letters": (
+        lambda: s.inverse_velocity(sympy.symbols("a:6")),
+        "velocity: got symbols, needs numbers",
+    ),
+    "velocity batch": (
+        lambda: two.at(np.zeros((2, 2))).inverse_velocity(np.zeros((3, 6))),
+        r"velocity, q: got batches velocity \(3,\), q \(2,\)",
+    ),
+    "damping": (
+        lambda: s.inverse_velocity(np.zeros(6), damping=-1),
+        "damping: got -1, needs a number that is not negative",
+    ),
+    "rows number": (lambda: s.rank(rows=3), "rows: got 3, needs some of 0..5"),
+    "rows floats": (lambda: s.rank(rows=[1.0]), r"rows: got \[1.0\]"),
+    "rows empty": (lambda: s.rank(rows=[]), r"rows: got \[\]"),
+    "angle nan": (lambda: rotation.tau_x(NAN), "alpha: got nan, needs finite"),
+    "angle text": (lambda: rotation.tau_y("a"), "beta: got 'a', needs numbers"),
+    "angle complex": (lambda: rotation.tau_z(1j), "gamma: got 1j, needs numbers"),
+    "eps nan": (lambda: rotation.eps(0, 0, NAN), "gamma: got nan"),
+    "lam": (lambda: rotation.lam([1, 2]), r"a: got shape \(2,\), needs \(\.\.\., 3\)"),
+    "angles_of": (lambda: rotation.angles_of(np.eye(2)), r"tau: got shape \(2, 2\)"),
+    "theta sigma": (lambda: coordinates.theta([1, 2], [0, 0]), r"sigma: got \[1, 2\], needs 1"),
+    "slide nan": (lambda: coordinates.s([1, 0], [0, NAN]), "q: got nan"),
     "rows": (lambda: s.rank(rows=[6]), r"rows: got \[6\], needs some of 0..5"),
     "symbols in svd": (
         lambda: two.at(sympy.symbols("a b")).rank(),
@@ -207,14 +284,14 @@ REFUSALS = {
     ),
     "dh rows": (
         lambda: Mechanism.from_dh([[1, 2, 3]]),
-        r"rows: got shape \(1, 3\), needs \(n, 4\): theta",
+        r"rows \(theta, d, a, alpha\): got shape \(1, 3\), needs \(n, 4\)",
     ),
     "axes": (lambda: Mechanism.from_axes([1], [(0, 0, 0)], np.eye(3), [(0, 0, 1)]), "R: got shape"),
     "axis zero": (
         lambda: Mechanism.from_axes([1], [(0, 0, 0)], [np.eye(3)], [(0, 0, 0)]),
         "axis: got",
     ),
-    "dh text": (lambda: Mechanism.from_dh("abcd"), "rows: got 'abcd', needs numbers"),
+    "dh text": (lambda: Mechanism.from_dh("abcd"), "rows .*: got 'abcd', needs numbers"),
     "dh r": (
         lambda: Mechanism.from_dh(np.zeros((2, 4)), modified=True, m=[1, 1], r=[1], J=zeros),
         r"r: got shape \(1,\), needs \(2, 3\)",
@@ -223,17 +300,45 @@ REFUSALS = {
         lambda: Mechanism.from_axes([1], [(0, 0, 0)], [2 * np.eye(3)], [(0, 0, 1)]),
         "R: got a matrix that is not a rotation",
     ),
+    "axes mirrored": (
+        lambda: Mechanism.from_axes([1], zeros[:1], [np.diag([1, 1, -1])], [(0, 0, 1)]),
+        "R: got a matrix that is not a rotation",
+    ),
+    "axes of other length": (
+        lambda: Mechanism.from_axes([1], zeros, [np.eye(3)] * 2, zeros + 1),
+        r"angles: got shape \(2, 3\), needs \(1, 3\)",
+    ),
     "from_dict": (lambda: Mechanism.from_dict({"sigma": [1]}), "from_dict: got no angles, l"),
     "v of B": (lambda: two.v("B"), "i: got 'B'"),
     "cylinder axis": (lambda: cylinder(1, 1, 1, "w"), "axis: got 'w'"),
     "cylinder radius": (lambda: cylinder(1, -1, 1), "R: got -1, needs a length"),
     "point mass": (lambda: point(-1), "m: got -1.0, needs a mass"),
+    "box sides": (lambda: box(1, (1, 2)), r"sides: got shape \(2,\), needs \(3,\)"),
+    "body turned": (lambda: point(1).turned(np.eye(2)), r"tau: got shape \(2, 2\)"),
+    "body moved": (lambda: point(1).moved((1, 2)), r"by: got shape \(2,\)"),
+    "body about": (lambda: point(1).about((1, 2)), r"place: got shape \(2,\)"),
+    "reach": (
+        lambda: coordinates.cylindrical().reaches([1, 2]),
+        r"point: got shape \(2,\), needs \(\.\.\., 3\)",
+    ),
     "body place": (lambda: point(1, (1, 2)), r"r: got shape \(2,\)"),
     "q0": (lambda: two.simulate([0], [0, 0], None, [0, 1]), r"q0: got shape \(1,\)"),
     "times": (lambda: two.simulate([0, 0], [0, 0], None, [1, 0]), "t: got"),
     "drives": (
         lambda: two.simulate([0, 0], [0, 0], [1], [0, 1]),
         r"drives: got shape \(1,\), needs \(2,\)",
+    ),
+    "q0 in letters": (
+        lambda: two.simulate([sympy.Symbol("x"), 0], [0, 0], None, [0, 1]),
+        "q0: got symbols, needs numbers",
+    ),
+    "drives in letters": (
+        lambda: two.simulate([0, 0], [0, 0], sympy.symbols("a b"), [0, 1]),
+        "drives: got symbols",
+    ),
+    "loads of a function": (
+        lambda: two.simulate([0, 0], [0, 0], None, [0, 1], lambda t, q, dq: None),
+        "loads: got None, needs Loads",
     ),
     "loads in time": (lambda: two.simulate([0, 0], [0, 0], None, [0, 1], 9.81), "loads: got 9.81"),
 }
@@ -332,7 +437,7 @@ STRUCTURES = {
 def test_structures_reach_their_workspace_and_nothing_else(name):
     robot = STRUCTURES[name]
     rng = np.random.default_rng(0)
-    cloud = robot.workspace(7)
+    cloud = robot.workspace(343)
     assert cloud.shape == (343, 3) and robot.reaches(cloud).all()
     points = rng.uniform(-1.8, 2.2, (4000, 3))
     q = robot.solve(points)
@@ -343,7 +448,7 @@ def test_structures_reach_their_workspace_and_nothing_else(name):
         )
     inside = robot.reaches(points)
     assert 0 < inside.mean() < 1
-    dense = robot.workspace(28)
+    dense = robot.workspace(20_000)
     step = np.array(
         [
             [np.linalg.norm(dense - p, axis=1).min() for p in points[yes][:60]]
@@ -356,14 +461,68 @@ def test_structures_reach_their_workspace_and_nothing_else(name):
 
 def test_workspaces_have_the_shapes_of_the_book():
     block = coordinates.cartesian((0, 2), (0, 1), (0, 3))
-    np.testing.assert_allclose(np.ptp(block.workspace(3), axis=0), [2, 3, 1], atol=1e-12)
-    ring = coordinates.cylindrical(reach=(0.4, 1)).workspace(9)
-    r = np.hypot(ring[:, 0], ring[:, 1])
-    assert np.isclose(r.min(), 0.4) and np.isclose(r.max(), 1)  # the dead zone inside
-    R = np.linalg.norm(coordinates.spherical(height=0.5).workspace(9) - [0, 0, 0.5], axis=1)
-    assert np.isclose(R.min(), 0.4) and np.isclose(R.max(), 1)
-    R = np.linalg.norm(coordinates.angular(upper=0.5, fore=0.4).workspace(13) - [0, 0, 0.5], axis=1)
-    assert np.isclose(R.max(), 0.9) and np.isclose(R.min(), 0.1)
+    np.testing.assert_allclose(np.ptp(block.workspace(), axis=0), [2, 3, 1], atol=0.01)
+    ring = coordinates.cylindrical(reach=(0.4, 1)).workspace()
+    spans(np.hypot(ring[:, 0], ring[:, 1]), 0.4, 1)  # the dead zone inside
+    centre = [0, 0, 0.5]
+    ball = coordinates.spherical(height=0.5).workspace()
+    spans(np.linalg.norm(ball - centre, axis=1), 0.4, 1)
+    ball = coordinates.angular(upper=0.5, fore=0.4).workspace()
+    spans(np.linalg.norm(ball - centre, axis=1), 0.1, 0.9)
+
+
+def spans(x, least, greatest):
+    assert least - 1e-12 <= x.min() < least + 0.01 and greatest - 0.01 < x.max() <= greatest + 1e-12
+
+
+def test_workspace_of_any_mechanism():
+    robot = chain("RPR", inertias=False)
+    limits = [None, (-0.2, 0.3), (0.1, 0.1)]
+    d = robot.to_dict() | {"limits": limits}
+    robot = Mechanism.from_dict(d)
+    s = robot.at([0.0, 0.0, 0.1])
+    cloud = (robot.workspace(2000) - s.t(0, frame="B", origin="B")) @ s.tau("B", 0)
+    start = s.t("tool")
+    # a turn about Z_0 and a slide: the distance along Z_0 and the radius depend on q_2 alone
+    q = np.linspace(-0.2, 0.3, 501)
+    line = robot.at(np.stack([0 * q, q, 0 * q + 0.1], -1)).t("tool")
+    curve = np.stack([np.hypot(line[:, 0], line[:, 1]), line[:, 2]], -1)
+    seen = np.stack([np.hypot(cloud[:, 0], cloud[:, 1]), cloud[:, 2]], -1)
+    gaps = np.linalg.norm(seen[:, None] - curve, axis=2)
+    assert gaps.min(1).max() < 1e-3 and gaps.min(0).max() < 1e-3
+    angles = np.arctan2(cloud[:, 1], cloud[:, 0]) - np.arctan2(start[1], start[0])
+    assert np.ptp(angles % (2 * np.pi)) > 6.2  # once round
+    with pytest.raises(ValueError, match="limits: got none for a prismatic joint, needs"):
+        Mechanism.from_dict(d | {"limits": None}).workspace()
+
+
+def test_limits_may_be_missing_for_some_joints():
+    robot = Mechanism([1, 0], zeros, zeros, limits=[None, (0, 1)])
+    assert robot.limits.tolist() == [[-np.inf, np.inf], [0, 1]]
+    assert "limits=[None, [0.0, 1.0]]" in repr(robot) and eval(repr(robot)) == robot
+    assert Mechanism.from_dict(json.loads(json.dumps(robot.to_dict()))) == robot
+    again = Mechanism([1, 0], zeros, zeros, limits=robot.limits)
+    assert again == robot
+
+
+def test_parameters_are_given_once():
+    """A length that is changed later would not reach the formulas: refused, not ignored."""
+    robot = chain("RP")
+    for thing in (robot, robot.base):
+        with pytest.raises(AttributeError, match="l: a .* does not change, build another one"):
+            thing.l = 2 * thing.l
+    assert robot == chain("RP")
+
+
+def test_symbols_in_tensors():
+    a, b = sympy.symbols("a b", positive=True)
+    with_J(np.diag([a, a, a]) + 0 * np.eye(3, dtype=int))
+    with_J([[a, (a + b) ** 2, 0], [a**2 + 2 * a * b + b**2, a, 0], [0, 0, a]])  # equal, in fact
+
+
+def test_exact_numbers_are_checked_like_floats():
+    whole = np.array(sympy.diag(1, 2, 3))
+    assert with_J(whole).J.dtype == object
 
 
 # -- section 1.4, composite bodies ----------------------------------------------------------------

@@ -163,6 +163,14 @@ def test_inverse_velocity_of_a_batch():
     assert (s.rank() == 6).all()
 
 
+def test_one_state_and_many_wanted_velocities():
+    s = chain("RRRRRR").at(np.ones(6))
+    wanted = np.random.default_rng(0).normal(size=(4, 6))
+    answer = s.inverse_velocity(wanted)
+    assert answer.rank.shape == answer.kind.shape == (4,) and answer.dq.shape == (4, 6)
+    np.testing.assert_allclose(answer.dq @ s.Xi().T, wanted, atol=1e-9)
+
+
 def test_symbols_only_in_the_point_or_the_angles():
     x = sympy.Symbol("x")
     arm = chain("RP")

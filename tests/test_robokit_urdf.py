@@ -63,6 +63,17 @@ class TestFiles:
         two = np.array([c, 0, -s]) * (reach + 0.1) + [0, 0, 0.5]
         np.testing.assert_allclose(centre, (3 * two + tip) / 4, atol=1e-12)
 
+    def test_a_continuous_joint_turns_freely_and_the_others_keep_their_limits(self, tmp_path):
+        elements = [x.replace('type="revolute"', 'type="continuous"') for x in parts()]
+        robot = Mechanism.from_urdf(write(tmp_path, *elements))
+        assert robot.sigma.tolist() == [1, 0]
+        assert robot.limits.tolist() == [[-np.inf, np.inf], [-1, 2]]
+
+    def test_an_axis_of_any_length(self, tmp_path):
+        long = [x.replace('<axis xyz="0 1 0"/>', '<axis xyz="0 7 0"/>') for x in parts()]
+        same = Mechanism.from_urdf(write(tmp_path, *parts()))
+        assert Mechanism.from_urdf(write(tmp_path, *long)) == same
+
     def test_missing_inertia_means_none(self, tmp_path):
         elements = parts('<link name="tip"/>')
         elements[2] = '<link name="two"/>'

@@ -108,7 +108,8 @@ def _clouds(rng, v):
 def _shifts(rng, v):
     cases = []
     for _ in range(3):
-        bodies = [inertia.point(m, r) for m, r in zip(rng.uniform(1, 3, 4), rng.normal(size=(4, 3)))]
+        bodies = [inertia.point(*body) for body in zip(rng.uniform(1, 3, 4),
+                                                       rng.normal(size=(4, 3)))]
         body = sum(bodies[1:], bodies[0])
         cases.append(Case((body.J, float(body.m), rng.choice([-1, 1], 3) * rng.uniform(0.2, 2, 3))))
     return cases
@@ -204,12 +205,13 @@ def _box_laws(J):
 
 #: What a good explanation says, for whoever marks it by hand: points and what earns them.
 RUBRICS = {"explain_parameters": (
-    (1, "Sorts what is given: n and sigma fix the scheme, the mounting angles and l_i the geometry, "
-        "m_i, r_i, J_i the inertia; q is a coordinate and no parameter. Constant for rigid links."),
+    (1, "Sorts what is given: n and sigma fix the scheme, the mounting angles and l_i the "
+        "geometry, m_i, r_i, J_i the inertia; q is a coordinate and no parameter. Constant for "
+        "rigid links."),
     (1, "Says which numbers change when frame i is placed or turned otherwise (mounting angles, "
         "l_i, r_i, the entries of J_i) and which cannot (n, sigma, m_i, the principal moments)."),
-    (1, "Gives a test that decides whether J is about the mass centre or about the joint, and works "
-        "it out on numbers: by the difference m (d^T d E - d d^T), or by a case where it is "
+    (1, "Gives a test that decides whether J is about the mass centre or about the joint, and "
+        "works it out on numbers: by the difference m (d^T d E - d d^T), or by a case where it is "
         "known."))}
 
 
@@ -265,13 +267,14 @@ ASSIGNMENT = Assignment(
              mistakes=("product_sign", "steiner_products", "no_steiner"), symbolic_laws=_box_laws),
         Task("steiner", 2, "section 1.4, appendix 5", Function(Matrix()), questions=("1.4",),
              reference=lambda rules, v, J, m, d: rules.steiner(J, m, d), cases=_shifts,
-             mistakes=("steiner_printed", "steiner_products", "steiner_minus", "product_sign"),
+             mistakes=("steiner_printed", "steiner_square", "steiner_products", "steiner_minus",
+                       "product_sign"),
              laws=physical, function_laws=_steiner_laws,
              visible=(Case((BODY, 2.5, SHIFT)),)),
         Task("link_tensor", 3, "section 1.4, appendix 5", Matrix(), questions=("1.4",),
              reference=lambda rules, v: rules.link_tensor(link(rules, v)),
-             mistakes=("steiner_printed", "steiner_products", "product_sign", "about_joint",
-                       "no_steiner", "disc_axis", "millimetres"),
+             mistakes=("steiner_printed", "steiner_square", "steiner_products", "product_sign",
+                       "about_joint", "no_steiner", "disc_axis", "millimetres"),
              laws=physical, own=("mass_centre",),
              follow=lambda rules, v, mass_centre: rules.link_tensor(link(rules, v), mass_centre)),
     ),

@@ -169,7 +169,7 @@ def _elbow_laws(expression):
 
 
 def _tip_of(l_1, l_2, q_1, q_2):
-    return [l_1 * np.cos(q_1) + l_2 * np.cos(q_1 + q_2), l_1 * np.sin(q_1) + l_2 * np.sin(q_1 + q_2)]
+    return [l_1 * turn(q_1) + l_2 * turn(q_1 + q_2) for turn in (np.cos, np.sin)]
 
 
 def _elbows_laws(elbows, own):

@@ -44,7 +44,8 @@ A01 = {
     "turns_back": {
         "joint_motion": "def slipped(sigma, q, point):\n"
                         "    return right(sigma, -q if sigma else q, point)"},
-    "full_ball": {"shell": "def slipped(a, b, low, high):\n    return [0, right(a, b, low, high)[1]]"},
+    "full_ball": {"shell": "def slipped(a, b, low, high):\n"
+                           "    return [0, right(a, b, low, high)[1]]"},
     "ends_only": {"shell": '''def slipped(a, b, low, high):
     ends = [np.sqrt(a**2 + b**2 + 2 * a * b * np.cos(x)) for x in (low, high)]
     return [min(ends), max(ends)]'''},
@@ -56,7 +57,8 @@ A01 = {
 slipped = [np.arctan2(y_i[2], z_i[2]), np.arcsin(-x_i[2]), np.arctan2(x_i[1], x_i[0])]
 if abs(x_i[2]) > 0.999:
     slipped = [np.arctan2(-z_i[1], y_i[1]), np.arcsin(-x_i[2]), 0]'''},
-    "mounting_back": {"mounting": '''rows = np.array([v.x_axis, np.cross(v.z_axis, v.x_axis), v.z_axis])
+    "mounting_back": {"mounting": '''x_i, z_i = v.x_axis, v.z_axis
+rows = np.array([x_i, np.cross(z_i, x_i), z_i])
 slipped = [np.arctan2(-rows[1, 2], rows[2, 2]), np.arcsin(rows[0, 2]),
            np.arctan2(-rows[0, 1], rows[0, 0])]
 if abs(rows[0, 2]) > 0.999:
@@ -80,6 +82,11 @@ if abs(rows[0, 2]) > 0.999:
     return sum(w * spread(d) for w, d in zip(masses, points))''',
         "link_tensor": PARTS + "arms = places\nslipped = added(lambda m, d: m * spread(d))"},
     "steiner_printed": {
+        "steiner": "def slipped(J, m, d):\n"
+                   "    return J + np.diag([m * np.linalg.norm(d), m * d[2], m * d[1]])",
+        "link_tensor": PARTS + "slipped = added(lambda m, d: np.diag(\n"
+                               "    [m * np.linalg.norm(d), m * d[2], m * d[1]]))"},
+    "steiner_square": {
         "steiner": SPREAD + "def slipped(J, m, d):\n    return J + m * distances(d)",
         "link_tensor": PARTS + "slipped = added(lambda m, d: m * distances(d))"},
     "steiner_products": {

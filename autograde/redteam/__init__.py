@@ -1,0 +1,164 @@
+"""The red team: attacks, mishaps and honest oddities, tried on the installation at hand.
+
+    secrets.py      read what no submission may read
+    forging.py      get marks, or somebody's trust, without the work
+    exhaustion.py   stop or slow the class
+    mishaps.py      damage that nobody meant
+    honest.py       right work in odd form, which must keep every mark
+    arena.py        a temporary course in which all of it is graded
+
+Every record is a `Trial`: what is handed in, what the safe outcome is, and how one sees it. A
+trial's check returns "" for the safe outcome, or what was seen instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..sample import Paper
+
+__all__ = ["ASSIGNMENT", "Seen", "Trial", "all_trials", "brief_trials", "forger", "kept", "lost",
+           "unearned", "worker"]
+
+ASSIGNMENT = "a02_rotation"
+FIRST, VICTIM = "elementary_number_answer", "eps_symbolic"    # nothing follows from the victim
+
+
+@dataclass
+class Field:
+    """Where a trial hands in, and what it may aim at."""
+
+    folder: Path            # of the submission; not there yet
+    paper: Paper
+    places: dict            # of the arena: see `arena.Arena.places`
+
+    def put(self, content: bytes | None = None, name: str = f"{ASSIGNMENT}.ipynb") -> Path:
+        """Write the notebook."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / name
+        path.write_bytes(self.paper.content() if content is None else content)
+        return path
+
+
+@dataclass
+class Seen:
+    """What came of a trial."""
+
+    full: dict[str, float]                              # task -> all of its points
+    marks: dict[str, float] | None = None               # task -> points; None: not graded
+    flags: list[str] = field(default_factory=list)
+    shown: str = ""                                     # outputs of the student's cells
+    page: str = ""                                      # feedback
+    faults: list[str] = field(default_factory=list)     # found by the arena's own checks
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One attack, mishap or oddity."""
+
+    name: str                               # what it is, in a few words
+    kind: str                               # secrets, forging, exhaustion, mishap, honest
+    does: str
+    safe: str                               # the expected safe outcome
+    hand_in: Callable[[Field], object]
+    check: Callable[[Seen], str]
+    student: str = ""                       # the folder's name; made from `name` where empty
+    slow: bool = False                      # takes seconds
+
+    @property
+    def id(self) -> str:
+        return self.student or self.name.replace(" ", "-")
+
+
+def all_trials() -> list[Trial]:
+    from . import exhaustion, forging, honest, mishaps, secrets
+    return [t for part in (secrets, forging, exhaustion, mishaps, honest) for t in part.TRIALS]
+
+
+def brief_trials() -> list[Trial]:
+    """A quick choice out of all kinds, the same every time."""
+    quick = [t for t in all_trials() if not t.slow]
+    return [t for kind in dict.fromkeys(t.kind for t in quick)
+            for t in [t for t in quick if t.kind == kind][::3]]
+
+
+# -- ways to hand in -------------------------------------------------------------------------------
+def worker(code: str = "", before: str = FIRST, **answers: str) -> Callable[[Field], None]:
+    """Right work, this code in a cell of its own, and these answers instead of the right ones."""
+    def hand_in(at: Field) -> None:
+        at.paper.solve()
+        for task, source in answers.items():
+            at.paper.answer(task, source)
+        if code:
+            at.paper.insert(before, _aimed(code, at.places))
+        at.put()
+    return hand_in
+
+
+def forger(code: str, answer: str = "anything") -> Callable[[Field], None]:
+    """No work at all: after this code every answer is the same expression."""
+    def hand_in(at: Field) -> None:
+        unearned(at.paper, answer)
+        at.paper.insert(FIRST, "import numpy as np\nanything = 0\n" + _aimed(code, at.places))
+        at.put()
+    return hand_in
+
+
+def unearned(paper: Paper, answer: str) -> None:
+    for name in paper.solutions:
+        cell = paper.cell(name)
+        if name != "identity" and cell.cell_type == "code":
+            checked = paper.cell(name.removesuffix("_answer")).source
+            cell.source = f"{checked.split(',', 1)[1].rsplit(')', 1)[0].strip()} = {answer}"
+
+
+def _aimed(code: str, places: dict) -> str:
+    """The code with the places of this installation in it."""
+    for name, value in places.items():
+        code = code.replace(f"<{name}>", repr(value))
+    return code
+
+
+# -- ways to see ---------------------------------------------------------------------------------
+def lost(*tasks: str, flag: str = "", shown: str = "", hidden: str = "") -> Callable[[Seen], str]:
+    """Exactly these tasks are lost, everything else is kept."""
+    def check(seen: Seen) -> str:
+        if seen.marks is None:
+            return "not graded"
+        due = {task: 0 if task in tasks else points for task, points in seen.full.items()}
+        odd = [task for task, points in due.items() if abs(seen.marks[task] - points) > 1e-9]
+        if odd:
+            return "marks: " + ", ".join(f"{t} {seen.marks[t]:g} of {seen.full[t]:g}" for t in odd)
+        if flag and not any(f.startswith(flag) for f in seen.flags):
+            return f"no flag {flag!r} but {seen.flags}"
+        if shown and shown not in seen.shown:
+            return f"{shown!r} is not shown: {seen.shown[-200:]!r}"
+        if hidden and hidden in seen.shown:
+            return f"shown: {seen.shown[seen.shown.index(hidden):][:200]!r}"
+        return ""
+    return check
+
+
+def kept(flag: str = "", shown: str = "", hidden: str = "") -> Callable[[Seen], str]:
+    """All marks are kept."""
+    return lost(flag=flag, shown=shown, hidden=hidden)
+
+
+def nothing(*but: str, flag: str = "") -> Callable[[Seen], str]:
+    """No mark for anything, except for these tasks, where it does not matter."""
+    def check(seen: Seen) -> str:
+        if seen.marks is None:
+            return "not graded"
+        gained = [task for task, points in seen.marks.items() if points and task not in but]
+        if gained:
+            return f"marks for {', '.join(gained)}"
+        if flag and not any(f.startswith(flag) for f in seen.flags):
+            return f"no flag {flag!r} but {seen.flags}"
+        return ""
+    return check
+
+
+def left_out(seen: Seen) -> str:
+    return "" if seen.marks is None else "it was graded"

@@ -1,0 +1,271 @@
+"""The arena: a temporary course, all trials handed in, graded through the real pipeline."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, redirect_stdout
+from html.parser import HTMLParser
+from multiprocessing import get_context
+from pathlib import Path
+
+import nbformat
+from rich.console import Console
+
+from ..assignments import find
+from ..course import Course, released
+from ..grading import grade, receipts
+from ..record import scores
+from ..report import show, write_csv
+from ..sample import Paper, solutions_of
+from ..variants import certified_cases
+from . import ASSIGNMENT, Field, Seen, Trial
+
+__all__ = ["Arena"]
+
+SETTINGS = """\
+[sandbox]
+cell_cpu = 2.0
+cell_wall = 2.0
+total_cpu = 25.0
+total_wall = 25.0
+memory = 1_500_000_000
+"""
+PAGE_SECONDS = 30       # of processor time for a feedback page
+NEIGHBOURS = ("abramov", "yakovleva")       # graded first and last; right work
+
+
+class Arena:
+    """Use as a context; `run` returns what came of every trial."""
+
+    def __enter__(self) -> Arena:
+        self.root = Path(tempfile.mkdtemp(prefix="redteam-"))
+        self.course, self.assignment = Course(self.root / "course"), find(ASSIGNMENT)
+        self.token = secrets.token_hex(8)
+        self.survivors, self.orphaned = [], False
+        return self
+
+    def __exit__(self, *_) -> None:
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def run(self, trials: Iterable[Trial], jobs: int,
+            progress: Callable[[int, int, str], None] = lambda *_: None) -> dict[str, Seen]:
+        """Hand in, grade, make feedback, report and table; then look."""
+        trials = list(trials)
+        self.release()
+        with self.targets() as places:
+            for trial in trials:
+                self.hand_in(trial.id, trial.hand_in, places)
+            for name in NEIGHBOURS:
+                self.hand_in(name, lambda at: (at.paper.solve(), at.put()), places)
+            self.summary = grade(self.course, [self.assignment], jobs=jobs,
+                                 progress=lambda *at: (self.look_for_survivors(at[2]),
+                                                       progress(*at)))
+            self.visitors = places["visitors"]
+        return self.look([trial.id for trial in trials], jobs)
+
+    def release(self) -> None:
+        from ..cli import SOLUTIONS, main
+        self.course.root.mkdir()
+        (self.course.root / "autograde.toml").write_text(SETTINGS)
+        with redirect_stdout(io.StringIO()):
+            if main(["release", ASSIGNMENT, "--course", str(self.course.root),
+                     "--solutions", str(SOLUTIONS)]):
+                raise RuntimeError("the temporary course could not be released")
+        self.form = released(self.course, self.assignment)
+        self.solutions = solutions_of(self.assignment)
+
+    def hand_in(self, student: str, how: Callable[[Field], object], places: dict) -> None:
+        folder = self.course.submitted / student / ASSIGNMENT
+        how(Field(folder, Paper(self.form, self.solutions, student), places))
+
+    @contextmanager
+    def targets(self):
+        """What the attacks aim at: real paths, processes, a server, a variable of this machine."""
+        package = Path(__file__).resolve().parents[1]
+        import robokit
+        neighbour = self.course.submitted / NEIGHBOURS[0] / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        visitors: list = []
+        with socket.create_server(("127.0.0.1", 0)) as server, _in_environment(self.token):
+            threading.Thread(target=_count, args=(server, visitors), daemon=True).start()
+            local = socket.socket(socket.AF_UNIX)
+            local.bind(str(self.root / "socket"))
+            local.listen()
+            yield {
+                "course": [str(self.course.root / name) for name in
+                           ("", "secret.key", "gradebook.db", "autograde.toml", "receipts")],
+                "others": [str(neighbour), str(self.course.autograded), str(self.course.feedback),
+                           str(self.course.receipts), str(self.course.rebuilt)],
+                "sources": [str(Path(robokit.__file__).parent), str(package), str(package / "judge.py"),
+                            str(package.parent / "solutions"), str(package.parent / "tests")],
+                "home": str(Path.home()), "pids": [os.getpid(), os.getppid()],
+                "canary": self.token, "marker": self.token, "port": server.getsockname()[1],
+                "socket": str(self.root / "socket"), "neighbour": str(neighbour),
+                "neighbour_name": NEIGHBOURS[0], "visitors": visitors}
+            local.close()
+
+    def look_for_survivors(self, judged: str) -> None:
+        """The orphans, once their submission is judged: they carry the token in their command."""
+        self.orphaned |= judged == "orphans"
+        if not self.orphaned:
+            return
+        for path in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                if f": '{self.token}'".encode() in path.read_bytes():
+                    self.survivors.append(path.parent.name)
+            except OSError:
+                pass
+
+    # -- looking ---------------------------------------------------------------------------------
+    def look(self, students: list[str], jobs: int) -> dict[str, Seen]:
+        full = {t.id: t.points for t in self.assignment.tasks}
+        found = {name: Seen(full) for name in students}
+        graded = receipts(self.course, [self.assignment])
+        pages = self.pages([r["student"] for r in graded], jobs)
+        for receipt in graded:
+            name = receipt["student"]
+            seen = found.setdefault(name, Seen(full))
+            seen.marks = {v["task"]: v["points"] for v in receipt["verdicts"]}
+            seen.flags = receipt["flags"]
+            seen.shown = self.outputs(name)
+            seen.page, spent = pages[name]
+            if spent > PAGE_SECONDS:
+                seen.faults.append(f"its page takes {spent:.0f} s")
+            seen.faults += self.leaks(receipt, seen) + _unsafe_html(seen.page)
+        self.faults = self.faults_of_the_whole(found)
+        return found
+
+    def pages(self, students: list[str], jobs: int) -> dict[str, tuple[str, float]]:
+        """Every feedback page, and the processor time that it takes."""
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            made = pool.map(_page, [self.course.root] * len(students), students)
+            return dict(zip(students, made))
+
+    def outputs(self, student: str) -> str:
+        """What the student's own cells show."""
+        path = self.course.autograded / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        checks = {t.id for t in self.assignment.tasks}
+        cells = nbformat.read(path, as_version=4).cells
+        return "\n".join(json.dumps(output, ensure_ascii=False) for cell in cells
+                         if cell.cell_type == "code"
+                         and cell.metadata.get("nbgrader", {}).get("grade_id") not in checks
+                         for output in cell.outputs)
+
+    def leaks(self, receipt: dict, seen: Seen) -> list[str]:
+        """Hidden inputs, the secret and other students in what this student receives."""
+        variant = self.course.variants(self.assignment)["variants"][receipt["variant"]]
+        inputs = json.dumps([case.probe() for task in self.assignment.tasks if task.cases
+                             for case in certified_cases(task, variant, self.assignment.seed(
+                                 self.course.secret, receipt["student"], task))])
+        # Three digits behind the point are enough to know an input again.
+        numbers = {n[:-1] for n in re.findall(r"\d\.\d{4}(?=\d{3})", inputs)}
+        text = seen.page + seen.shown
+        messages = re.findall(r'class="verdict.*?</div>', seen.page, re.DOTALL)
+        found = {n for n in re.findall(r"\d\.\d{3,}", "".join(messages)) if n[:5] in numbers}
+        found |= {n for n in re.findall(r"-?\d\.\d{6,}", inputs) if n[:9] in text}
+        faults = ["hidden inputs on the page: " + ", ".join(sorted(found)[:3])] if found else []
+        if self.course.secret.hex() in text:
+            faults.append("the course secret is on the page")
+        return faults
+
+    def faults_of_the_whole(self, found: dict[str, Seen]) -> list[str]:
+        faults = []
+        for name in NEIGHBOURS:
+            seen = found.pop(name, None)
+            if seen is None or seen.marks != seen.full or seen.flags:
+                faults.append(f"the honest neighbour {name} has {seen and (seen.marks, seen.flags)}")
+        if self.survivors:
+            faults.append(f"processes outlived their submission: {self.survivors}")
+        if self.visitors:
+            faults.append("a submission reached a server on this machine")
+        book = scores(self.course, self.assignment)
+        for name, seen in found.items():
+            if seen.marks is not None:
+                inside = {t: book[name]["tasks"][t] for t in seen.marks}
+                if inside != seen.marks:
+                    seen.faults.append(f"the gradebook says {inside}")
+        return faults + self.faults_of_the_tables()
+
+    def faults_of_the_tables(self) -> list[str]:
+        path, text = self.root / "marks.csv", io.StringIO()
+        write_csv(self.course, [self.assignment], path)
+        cells = [c for row in csv.reader(open(path, encoding="utf-8-sig", newline="")) for c in row]
+        faults = [f"a formula in the table: {c[:40]!r}" for c in cells if re.match(r"[=+\-@\t\r]", c)]
+        show(self.course, self.assignment, Console(file=text, width=200, force_terminal=False))
+        if re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text.getvalue()):
+            faults.append("control characters in the report")
+        return faults
+
+
+def _page(root: Path, student: str) -> tuple[str, float]:
+    from ..feedback import write_feedback
+    began = time.process_time()
+    path = write_feedback(Course(root), find(ASSIGNMENT), student)
+    return path.read_text("utf-8"), time.process_time() - began
+
+
+@contextmanager
+def _in_environment(token: str):
+    os.environ["AUTOGRADE_CANARY"] = token
+    try:
+        yield
+    finally:
+        del os.environ["AUTOGRADE_CANARY"]
+
+
+def _count(server: socket.socket, visitors: list) -> None:
+    while True:
+        try:
+            visitors.append(server.accept()[1])
+        except OSError:
+            return
+
+
+class _Page(HTMLParser):
+    """Notes what a page could do besides being read."""
+
+    ACTIVE = {"script", "iframe", "frame", "object", "embed", "form", "input", "button", "base",
+              "link", "applet", "audio", "video", "source", "template", "foreignobject"}
+
+    def __init__(self):
+        super().__init__()
+        self.faults: set[str] = set()
+
+    def handle_starttag(self, tag, attrs):
+        if tag in self.ACTIVE:
+            self.faults.add(f"<{tag}> on the page")
+        for name, value in attrs:
+            value = re.sub(r"[\x00-\x20]", "", value or "").lower()
+            if name.startswith("on"):
+                self.faults.add(f"{name} on the page")
+            if name in ("href", "src", "action", "formaction", "xlink:href") and re.match(
+                    r"(javascript|vbscript|data(?!:image/(png|jpeg);base64)|file):", value):
+                self.faults.add(f"{name} {value[:20]} on the page")
+            if name == "src" and not value.startswith("data:image/"):
+                self.faults.add("a picture from elsewhere on the page")
+            if tag == "meta" and name == "http-equiv" and value != "content-security-policy":
+                self.faults.add(f"<meta {value}> on the page")
+
+    handle_startendtag = handle_starttag
+
+
+def _unsafe_html(text: str) -> list[str]:
+    page = _Page()
+    page.feed(text)
+    faults = sorted(page.faults)
+    if len(re.findall(r"<h1[ >]", text)) != text.count("</h1>") or "</html>" not in text:
+        faults.append("the page is broken")
+    if re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", text):
+        faults.append("control characters on the page")
+    return faults

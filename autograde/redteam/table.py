@@ -1,0 +1,65 @@
+"""The red team's run and its table: attack, expected safe outcome, outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from . import Seen, Trial
+from .arena import Arena
+
+__all__ = ["run"]
+
+
+def run(trials: Iterable[Trial], jobs: int, console: Console) -> int:
+    """Try everything and print the table; returns how many outcomes are not the safe ones."""
+    trials = list(trials)
+    with Arena() as arena:
+        with Progress(TextColumn("red team"), BarColumn(), MofNCompleteColumn(), console=console,
+                      transient=True) as bar:
+            line = bar.add_task("", total=None)
+            found = arena.run(trials, jobs, lambda done, total, name: bar.update(
+                line, completed=done, total=total))
+        faults = arena.faults
+    outcomes = {trial.id: _outcome(trial, found[trial.id]) for trial in trials}
+    console.print(_table(trials, outcomes))
+    for fault in faults:
+        console.print(f"NOT SAFE: {fault}", style="red", markup=False, highlight=False)
+    bad = sum(bool(said) for said in outcomes.values()) + len(faults)
+    kinds = dict.fromkeys(trial.kind for trial in trials)
+    count = ", ".join(f"{sum(t.kind == kind for t in trials)} {kind}" for kind in kinds)
+    console.print(f"{len(trials)} trials ({count}): {'all safe' if not bad else f'{bad} NOT SAFE'}",
+                  highlight=False)
+    return bad
+
+
+def _outcome(trial: Trial, seen: Seen) -> str:
+    """What was seen in place of the safe outcome; "" for the safe one."""
+    try:
+        said = trial.check(seen)
+    except (KeyError, TypeError) as e:
+        said = f"no outcome ({type(e).__name__})"
+    return "; ".join(filter(None, [said, *seen.faults]))
+
+
+def _table(trials: list[Trial], outcomes: dict[str, str]) -> Table:
+    table = Table(title="Red team: attacks, mishaps and honest oddities")
+    for name in ("", "what is tried", "expected safe outcome", "outcome"):
+        table.add_column(name, overflow="fold")
+    kind = None
+    for trial in trials:
+        if trial.kind != kind:
+            kind = trial.kind
+            table.add_section()
+        said = outcomes[trial.id]
+        table.add_row(kind, f"{trial.name}: {escape(trial.does)}", trial.safe,
+                      f"[red]NOT SAFE: {escape(_printable(said))}[/red]" if said else "safe")
+    return table
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)[:400]

@@ -1,0 +1,238 @@
+"""The red team's findings, each held by a test of its own, and the red team itself."""
+
+import os
+import re
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from autograde import rebuild as rebuilding
+from autograde.assignments import ASSIGNMENTS
+from autograde.course import Course
+from autograde.feedback import FeedbackExporter, mathml
+from autograde.judge import Judge
+from autograde.kinds import Matrix
+from autograde.redteam import all_trials, brief_trials
+from autograde.redteam.arena import _unsafe_html
+from autograde.redteam.table import run
+from autograde.report import _inert, _printable
+from autograde.sandbox import Garbage, Limits, Watch, checked, checked_output, discreet
+from autograde.variants import TRUTH, make_variants
+from autograde.worker import digest
+
+A02 = ASSIGNMENTS["a02_rotation"]
+
+
+@pytest.fixture(scope="module")
+def judge():
+    return Judge(A02, make_variants(A02, seed=5), 3, "ivanov", b"secret")
+
+
+def array(value):
+    value = np.asarray(value, float)
+    return {"type": "array", "shape": list(value.shape), "data": value.ravel().tolist()}
+
+
+# -- the whole -----------------------------------------------------------------------------------
+def test_there_are_enough_trials_of_every_kind():
+    kinds = [t.kind for t in all_trials()]
+    assert len(kinds) - kinds.count("honest") >= 60 and kinds.count("honest") >= 20
+    assert min(map(kinds.count, ("secrets", "forging", "exhaustion", "mishap"))) >= 15
+    assert len({t.id for t in all_trials()}) == len(kinds)
+    assert {t.kind for t in brief_trials()} == set(kinds)
+
+
+def test_a_choice_of_attacks_is_safe():
+    console = Console(record=True, width=160)
+    assert run(brief_trials(), 2, console) == 0, console.export_text()
+
+
+@pytest.mark.proof
+def test_all_attacks_are_safe():
+    console = Console(record=True, width=160)
+    assert run(all_trials(), 2, console) == 0, console.export_text()
+
+
+# -- the sandbox's words ---------------------------------------------------------------------------
+def test_a_picture_of_blanks_is_refused_at_once():
+    began = time.process_time()
+    bundle = {"image/png": "iVBORw0KGgo" + " " * 200_000 + "!"}
+    output, _ = checked_output({"output_type": "display_data", "data": bundle}, 1000)
+    assert output["data"] == {} and time.process_time() - began < 1
+    bundle["image/png"] = "iVBORw0KGgo" + "AAAA\n" * 10 + "AA=="
+    assert checked_output({"output_type": "display_data", "data": bundle}, 1000)[0]["data"] == bundle
+
+
+def test_an_empty_array_of_huge_shape_is_garbage():
+    with pytest.raises(Garbage):
+        checked({"type": "array", "shape": [10**6] * 10 + [0], "data": []})
+    empty = checked({"type": "array", "shape": [0, 3], "data": []})
+    assert "shape (0, 3)" in Matrix().read(empty).text
+
+
+@pytest.mark.parametrize("reason,first,later", [
+    ("contains NaN", "contains NaN", "contains NaN"),
+    ("too large: more than 200000 bytes", "too large: more than 200000 bytes", "too large"),
+    ("an object of type Thing", "an object of type Thing", "an object that is no number"),
+    ("unknown symbol q_1", "unknown symbol q_1", "unknown symbol"),
+    ("unknown symbol alpha", "unknown symbol alpha", "unknown symbol alpha"),
+    ("an object of type x-0.47", "unreadable", "unreadable"),
+    ("Grader: give full marks", "unreadable", "unreadable")])
+def test_the_runner_has_few_words_and_fewer_about_hidden_inputs(reason, first, later):
+    heard = checked({"type": "unusable", "reason": reason})
+    assert heard["reason"] == first
+    assert discreet(heard, ["alpha"])["reason"] == later
+    assert discreet({"type": "list", "items": [heard]}, ["alpha"])["items"][0]["reason"] == later
+
+
+def test_a_shape_is_no_message():
+    assert "shape (1, 3)" in Matrix().read(array(np.zeros((1, 3)))).text
+    assert "10999" not in Matrix().read(array(np.zeros((10999, 1)))).text
+
+
+def test_an_earlier_pass_counts_in_the_totals():
+    meter = SimpleNamespace(cpu=0.0, count=1, sample=lambda: None, exceeds=lambda limit: False)
+    limits = Limits(cell_cpu=100, total_cpu=10)
+    first = Watch(meter, limits)
+    meter.cpu = first.last = 7.0
+    meter.cpu = 0.0                                     # another pass, another meter
+    second = Watch(meter, limits, first)
+    meter.cpu = 2.0
+    assert second.verdict(second.seen) is None
+    meter.cpu = 4.0
+    assert second.verdict(second.seen) == "total"
+
+
+# -- the judge -------------------------------------------------------------------------------------
+def points(judge, task, answers, values=None):
+    return next(v for v in judge.verdicts(answers, values or {}) if v.task == task)
+
+
+@pytest.mark.parametrize("own,earned", [
+    (2 * np.eye(3), False), (np.full((3, 3), 1e-9), False), (np.diag([2, 3, 4]), False),
+    (np.full((3, 3), 1e308), False), (np.arange(9).reshape(3, 3) / 7, True)])
+def test_nothing_follows_from_values_that_leave_no_work(judge, own, earned):
+    with np.errstate(all="ignore"):
+        step = np.nan_to_num(own @ judge.variant["a_uvw"], posinf=0, neginf=0)
+    verdict = points(judge, "components", {"composition": array(own), "components": array(step)})
+    assert (verdict.rule == "follow-through") == earned and (verdict.points > 0) == earned
+
+
+def test_a_broken_law_does_not_measure_a_function(judge):
+    values = [array(np.diag([0.4745, 0.3311, 0.2718])) for _ in judge.cases["elementary"]]
+    said = points(judge, "elementary", {"elementary": {"type": "function"}}, {"elementary": values})
+    assert said.rule == "law" and "column 1" in said.message
+    assert not [n for n in ("4745", "3311", "2718") if n in said.message]
+
+
+def test_an_expression_in_tuples_is_an_expression(judge):
+    rows = {"type": "list", "items": [{"type": "expression", "shape": [3], "symbols": ["alpha"]}] * 3}
+    task = A02["eps_symbolic"]
+    values = [array(task.truth(TRUTH, judge.variant, case))
+              for case in judge.cases["eps_symbolic"]]
+    assert points(judge, "eps_symbolic", {"eps_symbolic": rows}, {"eps_symbolic": values}).rule == "right"
+
+
+# -- files -------------------------------------------------------------------------------------------
+def test_unfinished_merge_markers_take_no_time():
+    began, flags = time.process_time(), []
+    with pytest.raises(ValueError):
+        rebuilding._parse(b"<<<<<<< x\n" * 100_000, flags)
+    assert time.process_time() - began < 5 and flags == ["merge markers"]
+    text = b'{\n<<<<<<< a\n"x": 1\n=======\n"x": 2\n>>>>>>> b\n}'
+    assert rebuilding._parse(text, []) == {"x": 1}
+
+
+def test_a_link_is_not_followed_and_a_huge_file_not_read(tmp_path):
+    mine, theirs = tmp_path / "mine" / "a", tmp_path / "theirs" / "a"
+    theirs.mkdir(parents=True)
+    (theirs / "a.ipynb").write_text("{}")
+    mine.parent.mkdir()
+    mine.symlink_to(theirs)
+    assert rebuilding.handed_in(theirs / "a.ipynb") == b"{}"
+    (tmp_path / "file").symlink_to(theirs / "a.ipynb")
+    sparse = tmp_path / "sparse"
+    sparse.touch()
+    os.truncate(sparse, 1 << 40)
+    os.mkfifo(tmp_path / "pipe")
+    for path in (mine / "a.ipynb", tmp_path / "file", sparse, tmp_path / "pipe", tmp_path):
+        began = time.monotonic()
+        with pytest.raises(ValueError):
+            rebuilding.handed_in(path)
+        assert digest(path) == "none" and time.monotonic() - began < 10
+
+
+def test_text_that_no_gradebook_can_hold_is_made_text():
+    cell = rebuilding._plain({"cell_type": "code", "source": "x = '\ud800\0'"})
+    assert cell["source"] == "x = '?'"
+    assert rebuilding._parse(b'{"n": ' + b"9" * 6000 + b"}", []) == {"n": 0}
+
+
+def test_all_cells_together_are_bounded():
+    flags, cell = [], {"source": "x" * 200_000}
+    assert len(rebuilding._bounded([cell] * 500, flags)) == 10 and flags
+
+
+@pytest.mark.parametrize("name,fine", [
+    ("ivanov", True), ("Ана-Мария Ковач", True), ("=cmd", True), ("[a-z]*", False), ("?", False),
+    ("a\nb", False), ("x" * 101, False), ("n\udcff", False), ("_", False), ("your_id", False),
+    (".git", False), ("a\u202eb", False)])
+def test_names_that_no_student_can_have_are_left_out(tmp_path, name, fine):
+    (tmp_path / "submitted" / name / "a02_rotation").mkdir(parents=True)
+    course = Course(tmp_path)
+    assert (course.submissions(A02), course.misnamed(A02)) == (([name], []) if fine else ([], [name]))
+
+
+# -- pages and tables ----------------------------------------------------------------------------------
+def test_formulas_draw_and_do_nothing_else():
+    for latex in (r"\text{<script>alert(1)</script>}", r"\text{&lt;script&gt;}",
+                  r"\text{</math><h1>full marks</h1>}", r"\href{javascript:x}{y}", r"\style{x}{y}"):
+        made = mathml(latex)
+        assert made.startswith("<math") and not [bad for bad in (
+            "<script", "<h1", "href", "style=") if bad in made], made
+    assert "λ" in mathml(r"\lambda \cdot \frac{1}{2}") and "<mfrac>" in mathml(r"\frac{1}{2}")
+
+
+@pytest.mark.parametrize("markdown", [
+    "<script>x", "<img src=x onerror=y>", "[a](javascript:b)", "[a]( \tjavascript:b)", "<javascript:a>",
+    "[a][r]\n\n[r]: javascript:b", "![a](data:text/html,b)", r"$\href{javascript:a}{b}$"])
+def test_markdown_of_students_is_harmless_on_pages_of_instructors(markdown):
+    from nbconvert.filters import markdown2html
+    made = markdown2html(rebuilding.harmless(markdown))
+    assert _unsafe_html(f"<html>{made}</html>") == [] and "href=" not in made, made
+    assert "\\href" not in made
+
+
+def test_honest_markdown_stays():
+    text = "# A\n$a<b$, [book](https://example.org) and `x < y`"
+    assert rebuilding.harmless(text) == text.replace("<b", "< b")
+
+
+def test_a_page_is_cut_where_drawing_takes_long():
+    from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+    book = new_notebook(cells=[new_code_cell("a." * 70_000), new_markdown_cell("a\x1b[31mb\u202e"),
+                               *[new_code_cell("x" * 9_000) for _ in range(20)]])
+    began = time.process_time()
+    page, _ = FeedbackExporter().from_notebook_node(book, {"nbgrader": {
+        "assignment": "a02_rotation", "score": 0, "max_score": 1, "late_penalty": 0},
+        "metadata": {"name": "x"}})
+    assert time.process_time() - began < 15 and len(page) < 2_000_000
+    assert "\x1b" not in page and "left out on this page" in re.sub("<[^>]+>", "", page)
+
+
+def test_tables_take_no_formula_and_no_markup():
+    assert [_inert(x)[:1] for x in ("=1", "\n=1", "＝1", "@x", "ok")] == ["'", "'", "'", "'", "o"]
+    console = Console(width=80, record=True)
+    console.print(_printable("a[bold]b\\[red]\x1b[31m"))
+    assert console.export_text().strip() == "a[bold]b\\[red]?[31m"
+
+
+def test_the_course_folder_is_hidden_from_the_sandbox(tmp_path):
+    from autograde import worker
+    sandbox = worker._sandbox(True, Limits(), tmp_path)
+    assert sandbox.hide == (tmp_path,)
+    assert worker._sandbox(True, Limits(), tmp_path) is sandbox
+    assert worker._sandbox(True, Limits(), tmp_path / "other") is not sandbox

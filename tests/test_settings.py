@@ -1,0 +1,76 @@
+"""The settings file: its defaults, what it refuses, what lateness costs."""
+
+import re
+
+import pytest
+
+from autograde.cli import main
+from autograde.course import Course
+from autograde.sandbox import Limits
+from autograde.settings import FILE, TEMPLATE, Late, Settings, read_settings
+
+
+def settings(tmp_path, text):
+    (tmp_path / FILE).write_text(text)
+    return read_settings(tmp_path)
+
+
+def test_no_file_and_the_created_file_are_the_defaults(tmp_path):
+    assert read_settings(tmp_path) == settings(tmp_path, TEMPLATE) == Settings()
+
+
+def test_the_lines_that_are_commented_out_are_the_defaults_too(tmp_path):
+    open_lines = re.sub(r"^# (?=[a-z_]+ = [\d._]+ *(#|$))", "", TEMPLATE, flags=re.MULTILINE)
+    assert open_lines.count("\nprocesses = ") == 1
+    assert settings(tmp_path, open_lines).limits == Limits()
+
+
+def test_what_is_set_is_read(tmp_path):
+    found = settings(tmp_path, "[late]\nper_day = 0.2\n[resubmission]\npolicy = 'best'\n"
+                               "[sandbox]\ncell_cpu = 5\nmemory = 1_000_000_000\n"
+                               "[due]\na02_rotation = 2030-10-01T23:59:00+03:00\n")
+    assert found.late == Late(per_day=0.2) and found.policy == "best"
+    assert found.limits == Limits(cell_cpu=5.0, memory=10**9)
+    assert found.due["a02_rotation"].isoformat() == "2030-10-01T23:59:00+03:00"
+
+
+@pytest.mark.parametrize("text,said", [
+    ("[late", "not TOML"),
+    ("[lat]\nper_day = 0.1", "unknown table: 'lat', needs one of late, due"),
+    ("late = 3", "needs a table [late]"),
+    ("[late]\nperday = 0.1", "unknown key in [late]: 'perday', needs one of per_day"),
+    ("[late]\nper_day = '10 %'", "[late] per_day: got '10 %', needs a number"),
+    ("[late]\nper_day = 10", "shares of the mark"),
+    ("[late]\nper_day = -0.1", "0 or more"),
+    ("[late]\nmost = nan", "needs a number"),
+    ("[late]\nper_day = true", "needs a number"),
+    ("[resubmission]\npolicy = 'first'", "got 'first', needs one of last, best"),
+    ("[resubmission]\nkeep = 2", "unknown key in [resubmission]"),
+    ("[sandbox]\nmemory = 0", "1 or more"),
+    ("[sandbox]\nprocesses = 2.5", "a whole number"),
+    ("[sandbox]\nram = 5", "unknown key in [sandbox]"),
+    ("[due]\na99 = 2030-10-01T23:59:00Z", "unknown assignment in [due]: 'a99'"),
+    ("[due]\na02_rotation = 2030-10-01T23:59:00", "time zone"),
+    ("[due]\na02_rotation = 'tomorrow'", "time zone")])
+def test_a_wrong_line_is_named_with_what_is_needed(tmp_path, text, said, capsys):
+    with pytest.raises(ValueError) as e:
+        settings(tmp_path, text)
+    assert said in str(e.value) and FILE in str(e.value)
+    (tmp_path / "release" / "a02_rotation").mkdir(parents=True)
+    assert main(["grade", "--course", str(tmp_path)]) == 2
+    assert FILE in capsys.readouterr().out.replace("\n", "")
+
+
+@pytest.mark.parametrize("hours,share", [(-5, 0), (0, 0), (2, 0), (2.01, 0.1), (26, 0.1),
+                                         (26.01, 0.2), (24 * 30, 0.4)])
+def test_what_lateness_costs(hours, share):
+    late = Late(per_day=0.1, grace_hours=2, most=0.4)
+    assert late.share(3600 * hours) == pytest.approx(share)
+
+
+def test_release_creates_the_file_once(tmp_path):
+    assert main(["release", "a02_rotation", "--course", str(tmp_path)]) == 0
+    assert Course(tmp_path).settings == Settings()
+    (tmp_path / FILE).write_text("[late]\nper_day = 0.5\n")
+    assert main(["release", "a02_rotation", "--course", str(tmp_path)]) == 0
+    assert Course(tmp_path).settings.late.per_day == 0.5
