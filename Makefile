@@ -11,7 +11,7 @@ course: $(READY) sandbox          ## release, grade the sample class, feedback, 
 	$(BIN)/autograde demo --course $(COURSE)
 
 test: $(READY) sandbox            ## pytest, then nbval over lessons and solutions
-	$(BIN)/python -m pytest tests
+	$(BIN)/python -m pytest tests -n 2 --dist loadfile
 	$(BIN)/python -m pytest --nbval --dist loadfile -n 2 lessons solutions
 
 lab: $(READY)                     ## open JupyterLab on the lessons

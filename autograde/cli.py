@@ -117,7 +117,8 @@ def grade(args, course: Course) -> None:
                   TextColumn("{task.description}", markup=False), console=console) as bar:
         line = bar.add_task("", total=None)
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
-                    unsafe=args.unsafe, dask=args.dask, progress=lambda done, total, name: bar.update(
+                    unsafe=args.unsafe, dask=args.dask,
+                    progress=lambda done, total, name: bar.update(
                         line, completed=done, total=total, description=name))
     console.print(f"graded: {found}; gradebook: {course.gradebook}", highlight=False)
     misnamed = sorted({name for a in assignments for name in course.misnamed(a)})
@@ -136,7 +137,7 @@ def regrade(args, course: Course) -> None:
             console.print(f"{change.receipt['student']}  {change.assignment.name}  {new['task']}: "
                           f"{old.get('points', 0):g} -> {new['points']:g} of {new['of']:g}  "
                           f"({old.get('rule', 'no task')} -> {new['rule']})",
-                          highlight=False, markup=False)
+                          highlight=False, markup=False, soft_wrap=True)
     marks = sum(len(change.marks) for change in changes)
     words = sum(len(change.pairs) for change in changes) - marks
     console.print(f"regrade: {len(found)} receipts judged again; {marks} marks change, "
@@ -173,7 +174,7 @@ def verify(args, course: Course) -> int:
                       for v in receipt["verdicts"] if held.get(v["task"]) != v["points"]]
     for receipt, task, what in wrong:
         console.print(f"{receipt['student']}  {receipt['assignment']}  {task}: {what}",
-                      highlight=False, markup=False)
+                      highlight=False, markup=False, soft_wrap=True)
     console.print(f"verify: {count} receipts, {len(wrong)} marks that do not follow",
                   highlight=False)
     return 1 if wrong else 0
@@ -182,7 +183,8 @@ def verify(args, course: Course) -> int:
 def variant(args, course: Course) -> None:
     from .report import solution_sheet
     assignment, = course.assignments([args.assignment])
-    console.print(solution_sheet(course, assignment, args.student), highlight=False, markup=False)
+    console.print(solution_sheet(course, assignment, args.student), highlight=False, markup=False,
+                  soft_wrap=True)
 
 
 def feedback(args, course: Course) -> None:

@@ -67,7 +67,8 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
         todo = [job for job in todo if job not in done]
         progress(0, len(todo), "")
         began = time.monotonic()
-        for done, (job, result) in enumerate(results(todo, jobs, dask), 1):
+        for done, (job, result) in enumerate(
+                results(todo, max(1, min(jobs, len(todo))), dask), 1):
             if _recorded(course, ledger, job, result):
                 summary.add(result)
             else:
@@ -134,7 +135,8 @@ def read_receipt(path: Path) -> dict | None:
     return receipt if isinstance(receipt, dict) and "attempts" in receipt else None
 
 
-def receipts(course: Course, assignments: Iterable[Assignment], student: str | None = None) -> list[dict]:
+def receipts(course: Course, assignments: Iterable[Assignment],
+             student: str | None = None) -> list[dict]:
     """The receipts of what has been graded."""
     found = (read_receipt(p) for a in assignments
              for p in sorted((course.receipts / a.name).glob("*.json"))

@@ -23,11 +23,13 @@ __all__ = ["results"]
 
 AHEAD = 2           # jobs that a worker has at hand, so that it never waits for the next
 TRIES = 2
+STARTS = 3          # of each worker, when none has ever given a result
 END_SECONDS = 3     # for a worker to close its sandbox
 DIED = "not graded: it ended the grader's process twice"
 
 
-def results(todo: Iterable[Job], jobs: int = 1, dask: str | None = None) -> Iterator[tuple[Job, dict]]:
+def results(todo: Iterable[Job], jobs: int = 1,
+            dask: str | None = None) -> Iterator[tuple[Job, dict]]:
     """Each job with its result, in the order in which they are done."""
     if dask:
         return _from_dask(todo, dask)
@@ -50,7 +52,7 @@ class _Worker:
     def __init__(self):
         here = str(Path(__file__).resolve().parent.parent)
         path = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
-        self.jobs: deque[Job] = deque()
+        self.jobs, self.rest = deque(), b""
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "autograde.worker"], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": path})
@@ -63,10 +65,13 @@ class _Worker:
         except OSError:
             pass                    # it is dead, which the end of its output tells
 
-    def take(self) -> str | None:
-        """Its next result; None when it is dead."""
-        line = self.process.stdout.readline()
-        return line.decode("ascii") if line.endswith(b"\n") else None
+    def take(self) -> list[str] | None:
+        """The results that have come whole; None when it is dead."""
+        piece = os.read(self.process.stdout.fileno(), 1 << 20)
+        if not piece:
+            return None
+        *lines, self.rest = (self.rest + piece).split(b"\n")
+        return [line.decode("ascii") for line in lines]
 
     def end(self) -> None:
         """Without jobs it ends of itself, and its sandbox with it."""
@@ -81,6 +86,7 @@ class _Worker:
 
 def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, dict]]:
     waiting, again, tried = iter(todo), deque(), Counter()
+    works, lost, deaths = False, [], 0      # has any worker ever given a result?
 
     def fill(worker: _Worker) -> None:
         while len(worker.jobs) < AHEAD:
@@ -103,12 +109,17 @@ def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, dict]]
         while any(worker.jobs for worker in workers):
             for key, _ in selector.select():
                 worker = key.data
-                line = worker.take()
-                if line is not None:
+                lines = worker.take()
+                for line in lines or ():
                     job = worker.jobs.popleft()
                     fill(worker)
+                    works = True
                     yield job, _read(line)
+                if lines is not None:
                     continue
+                deaths += 1
+                if not works and deaths >= STARTS * count:
+                    raise RuntimeError("workers: every one ends before its first result")
                 selector.unregister(worker.process.stdout)
                 workers.remove(worker)
                 worker.end()
@@ -119,9 +130,13 @@ def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, dict]]
                 tried[job] += 1
                 if tried[job] < TRIES:
                     again.appendleft(job)
+                else:
+                    lost.append(job)
                 start()
-                if tried[job] >= TRIES:
-                    yield job, ungraded(job, DIED)
+            while works and lost:
+                yield lost[-1], ungraded(lost.pop(), DIED)
+        for job in lost:
+            yield job, ungraded(job, DIED)
     finally:
         for worker in workers:
             worker.end()

@@ -1,4 +1,4 @@
-"""What instructors see: the table of the class, the same as CSV and for Moodle, a solution sheet."""
+"""What instructors see: the class as a table, as CSV, for Moodle, and a solution sheet."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
         for row in found:
             out.writerow([_inert(x) for x in (
                 row["student"], row["assignment"], row["score"], row["of"],
-                row["late_penalty"], *[row["tasks"].get(t, "") for t in tasks], ", ".join(row["mistakes"]),
+                row["late_penalty"], *[row["tasks"].get(t, "") for t in tasks],
+                ", ".join(row["mistakes"]),
                 "; ".join(row["flags"]), ", ".join(row["waiting"]))])
     return len(found)
 

@@ -29,8 +29,8 @@ from .sandbox import Limits, Sandbox, SandboxUnavailable
 from .settings import Late
 from .task import Assignment
 
-__all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one", "guarded", "serve",
-           "ungraded"]
+__all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one", "guarded",
+           "serve", "ungraded"]
 
 MOST_ATTEMPTS = 50      # of one student's earlier attempts that are graded
 REFUSED = "refused"     # a result with this key alone: there is no sandbox
@@ -101,9 +101,11 @@ def grade_one(job: Job) -> dict:
 
 
 def attempts(job: Job) -> list[Path]:
-    """The folders that count: what was handed in last, and under "best" all before, newest first."""
+    """What was handed in last, and under "best" the earlier attempts too, newest first."""
     course = Course(job.root)
-    earlier = course.earlier(job.assignment, job.student) if course.settings.policy == "best" else []
+    if course.settings.policy == "last":
+        return [job.folder]
+    earlier = course.earlier(job.assignment, job.student)
     return [job.folder, *earlier[::-1][:MOST_ATTEMPTS]]
 
 

@@ -570,6 +570,13 @@ def check_singular_measure(measure, l):
     place = lambda q: planar(np.array(l), q)[-1, :2]
     determinant = [abs(np.linalg.det(np.stack([laws.rate(place, x, d) for d in np.eye(2)])))
                    for x in q]
+    if measure(q[0]) is not None:
+        turn = np.linspace(-np.pi, np.pi, 121)
+        fig, ax = drawing.figure(three_d=False, width=6, height=2.6)
+        ax.plot(np.degrees(turn), [measure(np.array([0.4, x])) for x in turn], color=COLOUR["sky"])
+        ax.set(aspect="auto", xlabel="$q_2$, degrees", ylabel="area, m²")
+        drawing.show(fig, "The area of the answer against the elbow angle.",
+                     "Exercise 1. It touches zero where the arm is stretched or folded.")
     laws.report(laws.same(measure(np.array([0.4, 0.0])), 0.0, "zero for the stretched arm"),
                 laws.same(measure(np.array([0.4, np.pi])), 0.0, "zero for the folded arm"),
                 laws.same(None if measure(q[0]) is None else [round(measure(x), 6) for x in q],
@@ -612,6 +619,7 @@ def check_nearest(nearest, robot, now):
     chosen = nearest(solutions, now)
     if chosen is None:
         return laws.report(laws.same(None, None))
+    branch_figure(robot, np.asarray(chosen, float), "chosen")
     back_t, back_tau = robot.forward_kinematics(np.asarray(chosen, float))
     laws.report(laws.same(back_t, t, "it brings the gripper to the place"),
                 laws.same(back_tau, tau, "and turns it as it should"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import wraps
+from typing import Self
 
 import numpy as np
 
@@ -33,7 +35,8 @@ class Chain:
 
     def __init__(self, robot, batch: tuple[int, ...], q, dq=None, ddq=None):
         self.robot, self.batch = robot, batch
-        self._q, self._dq, self._ddq = (None if x is None else inward(x, 1) for x in (q, dq, ddq))
+        self._q = inward(q, 1)
+        self._dq, self._ddq = (None if x is None else inward(x, 1) for x in (dq, ddq))
         self._memory: dict = {}
 
     @property
@@ -51,11 +54,11 @@ class Chain:
         """Second derivatives of the joint coordinates, (..., n)."""
         return self._out(self._second_rates(), 1)
 
-    def _moving(self, dq: np.ndarray, ddq: np.ndarray) -> Chain:
+    def _moving(self, dq: np.ndarray, ddq: np.ndarray) -> Self:
         """The state at the same q with other rates, both (n, ...)."""
-        state = type(self)(self.robot, self.batch, None)
-        state._q, state._dq, state._ddq = self._q, dq, ddq
-        state._memory["_cos_sin",] = self._cos_sin()
+        state = copy(self)
+        state._dq, state._ddq = dq, ddq
+        state._memory = {("_cos_sin",): self._cos_sin()}
         return state
 
     def _rates(self) -> np.ndarray:
@@ -81,8 +84,8 @@ class Chain:
         return self._column(self.robot._eps[k][:, 2])
 
     def _column(self, x: np.ndarray) -> np.ndarray:
-        """A constant vector (3,) with a batch axis of length one for each of the state's."""
-        return x.reshape(3, *(1,) * len(self.batch))
+        """A vector (3, ...) with axes of length one until it has the state's number of them."""
+        return x.reshape(len(x), *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
 
     # -- formula (2.3): between neighbouring frames -------------------------------------------
     @remembered
@@ -115,10 +118,10 @@ class Chain:
         return k
 
     def _given(self, name: str, x, size: int) -> np.ndarray:
-        """An argument (..., size), checked, as (size, ...) with the state's number of batch axes."""
+        """An argument (..., size), checked, as (size, ...) with the batch axes of the state."""
         x = numbers(name, x, (..., size))
         self._fits(name, x.shape[:-1])
-        return self._lengthened(inward(x, 1))
+        return self._column(inward(x, 1))
 
     def _fits(self, name: str, batch: tuple[int, ...]) -> None:
         """ValueError when a batch does not broadcast to that of the state."""
@@ -126,9 +129,6 @@ class Chain:
                 k not in (1, m) for k, m in zip(batch[::-1], self.batch[::-1])):
             raise ValueError(f"{name}: got a batch {batch}, needs one that broadcasts to "
                              f"that of the state, {self.batch}")
-
-    def _lengthened(self, x: np.ndarray) -> np.ndarray:
-        return x.reshape(len(x), *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
 
     def _out(self, x: np.ndarray, rank: int) -> np.ndarray:
         kind = np.result_type(np.asarray(x), self._q, self.robot._l, self.robot._eps)

@@ -6,7 +6,7 @@ cylindrical, spherical or angular (anthropomorphic) coordinates. {B} has its Z a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -44,28 +44,54 @@ def _indicators(sigma) -> np.ndarray:
 
 # -- section 1.1 -----------------------------------------------------------------------------
 class Structure(Mechanism):
-    """One of the four position structures: a mechanism whose workspace is known.
-
-    `solve` takes a point (..., 3) in {B} to the joint coordinates of every branch,
-    (branches, ..., 3), NaN where a branch does not exist; joint limits are not looked at.
-    """
-
-    solve: Callable[[np.ndarray], np.ndarray]
+    """One of the four position structures: a mechanism whose workspace is known in closed form."""
 
     @classmethod
-    def _make(cls, name, sigma, axes, xyz, limits, solve) -> Structure:
+    def _make(cls, name, sigma, axes, xyz, limits) -> Structure:
         """Joints at xyz (4, 3), the last row the end point, with axes (3, 3), all along {B}."""
         xyz = np.array(xyz, dtype=float)
         robot = Mechanism.from_axes(sigma, xyz[:3], np.tile(np.eye(3), (3, 1, 1)), axes)
         l = robot.l.copy()
         l[2] += xyz[3]                                       # frame 3 is parallel to {B} at q = 0
-        robot = cls(sigma, robot.angles, l, base=robot.base, limits=limits, name=name)
-        robot.solve = solve
-        return robot
+        return cls(sigma, robot.angles, l, base=robot.base, limits=limits, name=name)
+
+    def solve(self, point: ArrayLike) -> np.ndarray:
+        """q of every branch that takes the end to a point (..., 3) of {B}, (branches, ..., 3).
+
+        NaN where a branch does not exist; joint limits are not looked at.
+        """
+        x, y, z = np.moveaxis(numbers("point", point, (..., 3)), -1, 0)
+        return np.stack([np.stack(q, -1) for q in self._branches(x, y, z)])
+
+    def _branches(self, x, y, z) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """The joint coordinates, told apart by the number of revolute joints.
+
+        k = -1 turns the arm to the other side and leans it back, e = -1 is the other elbow.
+        """
+        home = self.at([0, 0, 0])
+        shoulder, upper, fore = (home.t(i, frame="B", origin=o)
+                                 for i, o in ((0, "B"), (2, 1), (3, 2)))
+        r, h = np.hypot(x, y), z - shoulder[2]
+        turns, branches = self.sigma.sum(), [(k, e) for k in (1, -1) for e in (1, -1)]
+        if turns == 0:
+            yield x, z, y
+        if turns == 1:
+            for k in (1, -1):
+                yield np.arctan2(k * y, k * x), z, k * r
+        if turns == 2:
+            for k, e in branches:
+                yield np.arctan2(k * y, k * x), np.arctan2(e * h, k * e * r), e * np.hypot(r, h)
+        if turns == 3:
+            a, b = np.linalg.norm(upper), np.linalg.norm(fore)
+            cosine = (r**2 + h**2 - a**2 - b**2) / (2 * a * b)
+            inner = np.arccos(np.where(np.abs(cosine) <= 1 + 1e-12, np.clip(cosine, -1, 1), np.nan))
+            lean = np.arctan2(b * np.sin(inner), a + b * np.cos(inner))
+            for k, e in branches:
+                yield np.arctan2(k * y, k * x), np.arctan2(h, k * r) - e * lean, e * inner
 
     def reaches(self, point: ArrayLike) -> np.ndarray:
         """Which points (..., 3) of {B} lie in the workspace (рабочее пространство). (...)"""
-        q = self.solve(numbers("point", point, (..., 3)))
+        q = self.solve(point)
         least, greatest = self.limits.T
         turn = 2 * np.pi * self.sigma
         q = q + turn * np.where(turn > 0, np.ceil((least - 1e-12 - q) / (2 * np.pi)), 0)
@@ -77,10 +103,8 @@ def cartesian(x=(0, 1), z=(0, 1), y=(0, 1)) -> Structure:
 
     x, z, y: limits of the joints 1, 2, 3, metres.
     """
-    def solve(point):
-        return point[None, ..., [0, 2, 1]]
     return Structure._make("rectangular", [0, 0, 0], [(1, 0, 0), (0, 0, 1), (0, 1, 0)],
-                           np.zeros((4, 3)), [x, z, y], solve)
+                           np.zeros((4, 3)), [x, z, y])
 
 
 def cylindrical(turn=(-np.pi, np.pi), z=(0, 1), reach=(0.4, 1)) -> Structure:
@@ -89,12 +113,8 @@ def cylindrical(turn=(-np.pi, np.pi), z=(0, 1), reach=(0.4, 1)) -> Structure:
     A cylinder without its inner part. (The text puts both slides in the horizontal plane;
     then the end would stay in that plane.)
     """
-    def solve(point):
-        x, y, z = np.moveaxis(point, -1, 0)
-        r = np.hypot(x, y)
-        return np.stack([np.stack([np.arctan2(k * y, k * x), z, k * r], -1) for k in (1, -1)])
     return Structure._make("cylindrical", [1, 0, 0], [(0, 0, 1), (0, 0, 1), (1, 0, 0)],
-                           np.zeros((4, 3)), [turn, z, reach], solve)
+                           np.zeros((4, 3)), [turn, z, reach])
 
 
 def spherical(turn=(-np.pi, np.pi), lift=(-0.5, 1.2), reach=(0.4, 1), height=0.5) -> Structure:
@@ -102,16 +122,9 @@ def spherical(turn=(-np.pi, np.pi), lift=(-0.5, 1.2), reach=(0.4, 1), height=0.5
 
     A part of a hollow ball about (0, 0, height). lift: elevation, positive upwards.
     """
-    def solve(point):
-        x, y, z = np.moveaxis(point, -1, 0)
-        r, h = np.hypot(x, y), z - height
-        R = np.hypot(r, h)
-        return np.stack([
-            np.stack([np.arctan2(k * y, k * x), np.arctan2(e * h, k * e * r), e * R], -1)
-            for k in (1, -1) for e in (1, -1)])
     return Structure._make("spherical", [1, 1, 0], [(0, 0, 1), (0, -1, 0), (1, 0, 0)],
                            [(0, 0, height), (0, 0, 0), (0, 0, 0), (0, 0, 0)],
-                           [turn, lift, reach], solve)
+                           [turn, lift, reach])
 
 
 def angular(turn=(-np.pi, np.pi), shoulder=(-np.pi, np.pi), elbow=(-np.pi, np.pi), upper=0.5,
@@ -121,15 +134,6 @@ def angular(turn=(-np.pi, np.pi), shoulder=(-np.pi, np.pi), elbow=(-np.pi, np.pi
     With full turns a ball of radius upper + fore about (0, 0, height), hollow inside
     |upper - fore|. shoulder, elbow: positive upwards.
     """
-    def solve(point):
-        x, y, z = np.moveaxis(point, -1, 0)
-        r, h = np.hypot(x, y), z - height
-        cosine = (r**2 + h**2 - upper**2 - fore**2) / (2 * upper * fore)
-        inner = np.arccos(np.where(np.abs(cosine) <= 1 + 1e-12, np.clip(cosine, -1, 1), np.nan))
-        lean = np.arctan2(fore * np.sin(inner), upper + fore * np.cos(inner))
-        return np.stack([
-            np.stack([np.arctan2(k * y, k * x), np.arctan2(h, k * r) - e * lean, e * inner], -1)
-            for k in (1, -1) for e in (1, -1)])
     return Structure._make("angular", [1, 1, 1], [(0, 0, 1), (0, -1, 0), (0, -1, 0)],
                            [(0, 0, height), (0, 0, 0), (upper, 0, 0), (fore, 0, 0)],
-                           [turn, shoulder, elbow], solve)
+                           [turn, shoulder, elbow])

@@ -249,7 +249,8 @@ def journey(frames, factors):
         for start, end, height, style, color in ((0.5, 2.5, 0.6, ":", COLOUR["purple"]),
                                                  (2.5, 0.5, -0.6, "--", COLOUR["ink"])):
             back = 0.1 * np.sign(start - end)
-            ax.plot([3 * n + start, 3 * n + end + 2 * back], [height] * 2, style, color=color, lw=2.5)
+            ax.plot([3 * n + start, 3 * n + end + 2 * back], [height] * 2, style, color=color,
+                    lw=2.5)
             ax.annotate("", (3 * n + end, height), (3 * n + end + back, height), arrowprops={
                 "arrowstyle": "-|>", "color": color, "lw": 2.5, "mutation_scale": 20})
         ax.text(3 * n + 1.5, 0, factor, math_fontfamily="stix", **centred | {"fontsize": 20})

@@ -14,6 +14,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
+from typing import Any
 
 from . import errata
 
@@ -58,12 +59,12 @@ def table() -> list[Equation]:
     return [_equation(row, verdicts[row[2]]) for row in _facts()]
 
 
-def _equation(row: list, display: errata.Display) -> Equation:
+def _equation(row: tuple[str, str, int, str], display: errata.Display) -> Equation:
     status = "corrected" if display.errata else "holds"
     return Equation(*row, status, display.errata, display.condition)
 
 
 @cache
-def _facts() -> list[list]:
+def _facts() -> list[Any]:
     file = resources.files(__package__) / "equations.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))["equations"]

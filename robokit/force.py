@@ -80,7 +80,7 @@ class Forces(Accelerations):
 
     def _external(self, load: np.ndarray, i: int) -> np.ndarray:
         """A load (..., n, 3) on link i, in frame i. (3, ...)"""
-        return self._seen(i, 0, self._lengthened(inward(load[..., i - 1, :], 1)))
+        return self._seen(i, 0, self._column(inward(load[..., i - 1, :], 1)))
 
     # -- section 8.2 -----------------------------------------------------------------------
     def mu(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> np.ndarray:

@@ -3,9 +3,9 @@
 The book gives letters L_0 .. L_6, L_tool and mounting angles, and no numbers. The numbers
 here are nominal. Joint limits and L_1 .. L_5 are those of a public description of the robot
 (gulalex181/kawasaki_fs020n_ros_control, kawasaki_fs20n.urdf); its two versions disagree on
-L_5, 0.0965 m or 0.0525 m. No source gives L_0 (which the book's l_0 lays along Y_0, horizontal),
-the flange L_6 or a gripper; they are parameters, nominally 0, 0 and 0.1 m. Appendix 2 lets the origins of {B} and frame 0
-coincide, which is L_0 = 0.
+L_5, 0.0965 m or 0.0525 m. No source gives the base offset L_0 (which the book's l_0 lays
+along Y_0, horizontally), the flange L_6 or a gripper; they are parameters, nominally 0, 0 and
+0.1 m. Appendix 2 lets the origins of {B} and frame 0 coincide, which is L_0 = 0.
 
 No masses of the FS20N are published. `nominal_links` builds bodies as appendix 5 does, from
 cylinders and discs, with the masses that a public description of a relative, the RS020N,
@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 
 from .arithmetic import apply, inward, is_symbolic, numbers, together
 from .arithmetic import product as matrix_product
-from .inertia import Body, cylinder, disc, inertias, point
+from .inertia import Body, cylinder, disc, inertias
 from .mechanism import Mechanism, Mount
 from .rotation import checked
 
@@ -298,7 +298,7 @@ def nominal_links(**lengths: float) -> list[Body]:
         (cylinder(0.8 * m[3], 0.06, L["L_4"], "x", (-L["L_4"] / 2, 0, 0))
          + disc(0.2 * m[3], 0.06, 0.10, "z")),
         cylinder(m[4], 0.05, L["L_5"], "z", (0, 0, -L["L_5"] / 2)),
-        disc(m[5], 0.05, 0.02, "z") + point(0),
+        disc(m[5], 0.05, 0.02, "z"),
     ]
 
 

@@ -110,14 +110,11 @@ class Mechanism(Fixed):
     # -- frames ------------------------------------------------------------------------
     def chain_index(self, frame: Frame, argument: str = "frame", lowest: Frame = "B") -> int:
         """Place of a frame in the chain: "B" is -1, then 0..n, then "tool" is n + 1."""
-        names = {"B": -1, "tool": self.n + 1}
-        if isinstance(frame, str) and frame in names:
-            index = names[frame]
+        index, least = None, -1 if lowest == "B" else int(lowest)
+        if isinstance(frame, str):
+            index = {"B": -1, "tool": self.n + 1}.get(frame)
         elif isinstance(frame, (int, np.integer)) and not isinstance(frame, bool):
             index = int(frame) if 0 <= frame <= self.n else None
-        else:
-            index = None
-        least = names.get(lowest, lowest)
         if index is None or index < least:
             choice = f"0..{self.n}" if least <= 0 else f"{least}..{self.n}"
             base = '"B", ' if least == -1 else ""
@@ -318,7 +315,7 @@ class Mechanism(Fixed):
         return (isinstance(other, Mechanism) and self.base == other.base
                 and self.tool == other.tool and _same(self, other, keys))
 
-    __hash__ = None
+    __hash__ = None        # type: ignore[assignment]
 
 
 # -- checks at the door ---------------------------------------------------------------------

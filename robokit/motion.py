@@ -6,10 +6,12 @@ constant; they are the same numbers as with everything in frame 0, (9.1) and (9.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arithmetic import cross, dot, is_symbolic, solve, times
+from .arithmetic import cross, dot, is_symbolic, numbers, solve, times
 from .chain import remembered
 from .force import NONE, Forces, Loads
 
@@ -39,13 +41,12 @@ class Motions(Forces):
 
     @remembered
     def _A(self) -> np.ndarray:
-        n = self.robot.n
-        robot = self.robot
+        robot, n = self.robot, self.robot.n
         kind = np.result_type(self._q, robot.J, robot.m, robot.r, robot._l, robot._eps)
         A = np.zeros((n, n, *self._q.shape[1:]), kind)
         for k in range(1, n + 1):
             C, D = self._C_D(k)
-            JC, mD = times(self.robot.J[k - 1], C), self.robot.m[k - 1] * D
+            JC, mD = times(robot.J[k - 1], C), robot.m[k - 1] * D
             for j in range(k):
                 A[:j + 1, j] += dot(C[:, :j + 1], JC[:, j, None])
                 A[:j + 1, j] += dot(D[:, :j + 1], mD[:, j, None])
@@ -117,7 +118,7 @@ class Motions(Forces):
     def kinetic_energy(self) -> np.ndarray:
         """W, section 9.2: half the sum of V_j^T m_j V_j + omega_j^T J_j omega_j, J. (...)"""
         self.robot.check_inertias()
-        W = 0
+        W: Any = 0
         for j in range(1, self.robot.n + 1):
             omega = self._omega(j)
             V = self._V(j) + cross(omega, self._column(self.robot.r[j - 1]))
@@ -130,7 +131,7 @@ class Motions(Forces):
         gravity: (3,) in frame 0, as in `Loads`; zero height is the origin of frame 0.
         """
         self.robot.check_inertias()
-        g = self._column(np.array(Loads(gravity=gravity).gravity))
+        g = self._column(numbers("gravity", gravity, (3,)))
         centers = [self._t(j, 0, 0, self._column(r)) for j, r in enumerate(self.robot.r, 1)]
         return self._out(-sum(m * dot(g, t) for m, t in zip(self.robot.m, centers)), 0)
 

@@ -207,14 +207,13 @@ class Velocities(Positions):
         U, S, Vt = np.linalg.svd(Xi, full_matrices=False)
         counts = S > tolerance * S[..., :1]
         gain = np.where(counts, S / np.where(counts, S**2 + damping**2, 1), 0)
-        dq = _times(Vt.swapaxes(-1, -2), gain * _times(U.swapaxes(-1, -2), wanted))
-        residual = wanted - _times(Xi, dq)
+        along = _times(U.swapaxes(-1, -2), wanted)
+        dq = _times(Vt.swapaxes(-1, -2), gain * along)
         rank = np.broadcast_to(counts.sum(-1), batch)
-        in_range = _times(U, counts * _times(U.swapaxes(-1, -2), wanted))
-        misses = np.linalg.norm(wanted - in_range, axis=-1)
+        misses = np.linalg.norm(wanted - _times(U, counts * along), axis=-1)
         solvable = misses <= REACHED * np.linalg.norm(wanted, axis=-1)
         kind = np.where(solvable, np.where(rank == self.robot.n, "one", "many"), "none")
-        return VelocitySolution(dq, residual, rank, kind)
+        return VelocitySolution(dq, wanted - _times(Xi, dq), rank, kind)
 
     def rank(self, frame: Frame = 0, point: ArrayLike = ORIGIN, link: Frame | None = None,
              rows: Iterable[int] = range(6), tolerance: float = 1e-9) -> np.ndarray:

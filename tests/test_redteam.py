@@ -56,6 +56,21 @@ def test_all_attacks_are_safe():
     assert run(all_trials(), 2, console) == 0, console.export_text()
 
 
+def test_a_missing_defence_is_noticed(monkeypatch):
+    """Without each mend the trial that it was made for is not safe any more."""
+    from autograde import judge, sandbox
+    monkeypatch.setattr(sandbox, "discreet", lambda value, symbols=(): value)
+    monkeypatch.setitem(sandbox._CHECKS, "unusable", lambda value, depth: {"reason": value["reason"]})
+    monkeypatch.setattr(judge, "_alike", lambda value: False)
+    monkeypatch.setattr(rebuilding, "harmless", lambda markdown: markdown)
+    names = ("names-inputs", "follow-scaled", "links", "plain")
+    console = Console(record=True, width=300)
+    assert run([t for t in all_trials() if t.id in names], 1, console) == 3
+    text = console.export_text()
+    assert "hidden inputs of lam_in_j" in text and "marks: components" in text
+    assert "href javascript:" in text
+
+
 # -- the sandbox's words ---------------------------------------------------------------------------
 def test_a_picture_of_blanks_is_refused_at_once():
     began = time.process_time()

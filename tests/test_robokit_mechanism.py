@@ -471,6 +471,15 @@ def test_workspaces_have_the_shapes_of_the_book():
     spans(np.linalg.norm(ball - centre, axis=1), 0.1, 0.9)
 
 
+@pytest.mark.parametrize("name", STRUCTURES)
+def test_a_rebuilt_structure_knows_its_workspace(name):
+    robot = STRUCTURES[name]
+    points = np.random.default_rng(1).uniform(-1.5, 1.5, (200, 3))
+    names = {"Structure": coordinates.Structure, "Mount": Mount}
+    for again in (eval(repr(robot), names), coordinates.Structure.from_dict(robot.to_dict())):
+        assert again == robot and (again.reaches(points) == robot.reaches(points)).all()
+
+
 def spans(x, least, greatest):
     assert least - 1e-12 <= x.min() < least + 0.01 and greatest - 0.01 < x.max() <= greatest + 1e-12
 

@@ -1,4 +1,4 @@
-"""Runs over a class: workers, engines, kills, resuming, judging again, attempts, marks for others."""
+"""Runs over a class: workers, engines, kills, resuming, judging again, attempts, exports."""
 
 import csv
 import dataclasses
@@ -11,12 +11,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import deque
 from pathlib import Path
 
 import pytest
 from nbgrader.api import Gradebook
 
-from autograde import pool, sample
+from autograde import pool, sample, worker
 from autograde.assignments import ASSIGNMENTS, find
 from autograde.benchmark import hand_in
 from autograde.cli import main
@@ -24,7 +25,7 @@ from autograde.course import Course, released
 from autograde.grading import Job, grade, receipts
 from autograde.record import scores
 from autograde.runner.deal import number_of
-from autograde.worker import ungraded
+from autograde.sandbox import Limits
 from test_record import content
 
 NAME = "a02_rotation"
@@ -120,25 +121,44 @@ def test_a_worker_that_dies_costs_nobody_a_mark(graded, fresh, monkeypatch):
     assert ours == theirs
 
 
-def test_only_few_jobs_are_on_their_way_at_a_time(monkeypatch):
+def test_only_few_jobs_are_on_their_way_at_a_time(fresh):
     taken = []
 
-    class Instant(pool._Worker):
-        def __init__(self):
-            super().__init__()
-            self.process.kill()
-
     def jobs():
-        for k in range(50):
-            taken.append(k)
-            yield Job(Path("/nowhere"), NAME, f"s{k}")
+        for student in ["akimova"] * 50:
+            taken.append(student)
+            yield Job(fresh.root, NAME, student)
 
-    monkeypatch.setattr(pool, "_Worker", Instant)
-    monkeypatch.setattr(pool, "ungraded", lambda job, flag: {"flags": [flag]})
     found = pool.results(jobs(), 2)
     next(found)
     assert len(taken) <= 2 * pool.AHEAD + 1
     found.close()
+
+
+def test_results_that_come_together_are_all_taken(monkeypatch):
+    """A worker that answers at once sends several results in one piece."""
+    code = ('import sys\n'
+            'for _ in range(2):\n    sys.stdin.readline()\n'
+            'print(\'{"k": 1}\\n{"k": 2}\', flush=True)\n'
+            'sys.stdin.read()')
+
+    class Quick(pool._Worker):
+        def __init__(self):
+            self.jobs, self.rest = deque(), b""
+            self.process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE)
+
+    monkeypatch.setattr(pool, "_Worker", Quick)
+    jobs = [Job(Path("/nowhere"), NAME, name) for name in ("one", "two")]
+    found = pool._from_workers(jobs, 1)
+    assert [(job.student, result["k"]) for job, result in found] == [("one", 1), ("two", 2)]
+
+
+def test_workers_that_never_start_are_an_error_and_not_a_class_without_marks(fresh, monkeypatch,
+                                                                            capsys):
+    monkeypatch.setattr(pool.sys, "executable", "/bin/false")
+    assert run(fresh, "grade", "--jobs", "2") == 2
+    assert "workers: " in capsys.readouterr().out and papers(fresh) == {}
 
 
 def test_two_runs_do_not_write_at_once(fresh, capsys):
@@ -232,7 +252,8 @@ def test_resume_finds_what_is_not_done(done, graded, harm):
         with book(done) as b:
             b.remove_submission(NAME, "slip_transposed")
     else:
-        shutil.copy(done.submitted / "tsoy" / NAME / f"{NAME}.ipynb", done.submitted / "slip_transposed" / NAME)
+        shutil.copy(done.submitted / "tsoy" / NAME / f"{NAME}.ipynb",
+                    done.submitted / "slip_transposed" / NAME)
     assert run(done, "grade", "--resume", "--jobs", "1") == 0
     assert kept.stat().st_mtime_ns == stamp
     if harm == "handed in again":
@@ -324,13 +345,14 @@ def test_verify_finds_a_mark_that_does_not_follow(done, where, capsys):
     assert "akimova" in capsys.readouterr().out
 
 
-# -- attempts ----------------------------------------------------------------------------------------
+# -- attempts ------------------------------------------------------------------------------------
 def attempt(course, student, name, story, when=None):
     """Put the work of another student of the sample class there as an attempt of `student`."""
     person = next(s for s in sample.students(find(NAME)) if s.name == story)
     paper = sample.Paper(released(course, find(NAME)), sample.solutions_of(find(NAME)), student)
     person.fill(paper)
-    folder = (course.attempts / student / NAME / name if name else course.submitted / student / NAME)
+    folder = (course.attempts / student / NAME / name if name else
+              course.submitted / student / NAME)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{NAME}.ipynb").write_bytes(paper.content())
     if when:
@@ -344,12 +366,13 @@ def test_the_last_or_the_best_attempt_counts(fresh, policy, late, counts):
     for folder in fresh.submitted.iterdir():
         shutil.rmtree(folder)
     (fresh.root / "autograde.toml").write_text(
-        f"[resubmission]\npolicy = '{policy}'\n[late]\n{late}\n"
+        f"[resubmission]\npolicy = '{policy}'\n[late]\n{late}\n[sandbox]\ncell_cpu = 7\n"
         f"[due]\n{NAME} = 2025-10-01T12:00:00Z\n")
     attempt(fresh, "zimina", "1", "tsoy", "2025-10-01 10:00:00 UTC")
     attempt(fresh, "zimina", "2", "akimova", "2025-10-02 10:00:00 UTC")
     attempt(fresh, "zimina", "", "slip_transposed", "2025-10-01 11:00:00 UTC")
     assert run(fresh, "grade", "--jobs", "1") == 0
+    assert worker._own.sandbox.limits == Limits(cell_cpu=7.0)
     receipt, = receipts(fresh, [find(NAME)])
     due = sample.expected(find(NAME), next(s for s in sample.students(find(NAME))
                                            if s.name == counts))
@@ -365,7 +388,7 @@ def test_the_last_or_the_best_attempt_counts(fresh, policy, late, counts):
         assert fresh.receipt(NAME, "zimina").stat().st_mtime_ns != stamp
 
 
-# -- marks for others ----------------------------------------------------------------------------------
+# -- marks for others ----------------------------------------------------------------------------
 def test_the_grade_file_for_moodle(done, tmp_path):
     path = tmp_path / "moodle.csv"
     assert run(done, "export", "--moodle", str(path), "--moodle-id", "email") == 0
@@ -403,7 +426,7 @@ def test_the_sheet_shows_a_students_numbers_and_what_is_right(handed_in, capsys)
     assert run(handed_in, "variant", "akimova", "a99") == 2
 
 
-# -- a large class ---------------------------------------------------------------------------------------
+# -- a large class -------------------------------------------------------------------------------
 @pytest.mark.proof
 def test_a_thousand_submissions_in_one_command_with_flat_memory(handed_in, tmp_path):
     course = Course(shutil.copytree(handed_in.root, tmp_path / "course"))

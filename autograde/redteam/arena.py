@@ -165,16 +165,17 @@ class Arena:
     def leaks(self, receipt: dict, seen: Seen) -> list[str]:
         """Hidden inputs, the secret and other students in what this student receives."""
         variant = self.course.variants(self.assignment)["variants"][receipt["variant"]]
-        inputs = json.dumps([case.probe() for task in self.assignment.tasks if task.cases
-                             for case in certified_cases(task, variant, self.assignment.seed(
-                                 self.course.secret, receipt["student"], task))])
-        # Three digits behind the point are enough to know an input again.
-        numbers = {n[:-1] for n in re.findall(r"\d\.\d{4}(?=\d{3})", inputs)}
-        text = seen.page + seen.shown
-        messages = re.findall(r'class="verdict.*?</div>', seen.page, re.DOTALL)
-        found = {n for n in re.findall(r"\d\.\d{3,}", "".join(messages)) if n[:5] in numbers}
-        found |= {n for n in re.findall(r"-?\d\.\d{6,}", inputs) if n[:9] in text}
-        faults = ["hidden inputs on the page: " + ", ".join(sorted(found)[:3])] if found else []
+        text, faults = seen.page + seen.shown, []
+        for task in self.assignment.tasks:
+            if not task.cases:
+                continue
+            seed = self.assignment.seed(self.course.secret, receipt["student"], task)
+            inputs = json.dumps([c.probe() for c in certified_cases(task, variant, seed)])
+            said = next(v["message"] for v in receipt["verdicts"] if v["task"] == task.id)
+            # Three digits behind the point are enough to know an input again in its message.
+            told = {n for n in re.findall(r"\d\.\d{3}", said) if n in inputs}
+            told |= {n for n in re.findall(r"\d\.\d{6,}", inputs) if n[:9] in text}
+            faults += [f"hidden inputs of {task.id}: {', '.join(sorted(told)[:3])}"] if told else []
         if self.course.secret.hex() in text:
             faults.append("the course secret is on the page")
         return faults

@@ -11,6 +11,14 @@ import os
 from . import FIRST, VICTIM, Field, Seen, Trial, kept, lost, worker
 from .forging import CHANNEL
 
+FLOOD = '''
+import os
+def takes(fd):
+    try: return os.write(fd, b"\\n")
+    except OSError: return False
+channel = next(fd for fd in range(3, 64) if takes(fd))
+while True: os.write(channel, b"x" * 60000 + b"\\n")
+'''
 ONE_LOST = "that task is lost, the rest is kept"
 
 
@@ -130,7 +138,7 @@ TRIALS = [
          " 'data': {'image/png': 'iVBORw0KGgo' + ' ' * 2_000_000 + '!'}}})"),
     Trial("channel-flood", "exhaustion", "floods the runner's channel",
           "stopped; what was answered before stays",
-          worker(CHANNEL + "while True: say('x' * 60000)", before="chain_rate_answer"),
+          worker(FLOOD, before="chain_rate_answer"),
           lost("chain_rate", flag="channel flood"), slow=True),
     _cell("huge-answer", "answers with a million numbers", "eps_symbolic = np.zeros(10**6)"),
     _cell("deep-answer", "answers with lists in lists in lists",
