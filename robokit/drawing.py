@@ -506,8 +506,8 @@ def _include(ax, points):
 
 def _surface(ax, polygons, face, edge):
     ax.add_collection3d(Poly3DCollection(polygons, facecolor=face, edgecolor=edge,
-                                         linewidth=0.7, alpha=0.95))
-    _include(ax, np.concatenate(polygons))
+                                         linewidth=0.7, alpha=0.95), autolim=False)
+    _include(ax, np.concatenate(polygons))      # matplotlib would look at its own padding
 
 
 def _cone(ax, tip, direction, length, color):
