@@ -1,14 +1,14 @@
 """Other descriptions of a mechanism, turned into the parameters of section 1.4.
 
-Denavit-Hartenberg rows, joint axes placed in the links, and URDF files. Each function returns
-the arguments of `Mechanism`; the class methods of the same names build the mechanism.
+Denavit-Hartenberg rows, joint axes placed in the links, and URDF files. The functions are the
+class methods of `Mechanism` that bear their names.
 """
 
 from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,36 +16,52 @@ from . import rotation
 from .arithmetic import cos, is_symbolic, numbers, sin
 from .inertia import Body, inertias
 
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
 __all__ = ["from_axes", "from_dh", "from_urdf"]
 
 
-def from_dh(rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None,
-            **options) -> dict[str, Any]:
-    """The arguments of `Mechanism` from Denavit-Hartenberg rows (n, 4); see `Mechanism.from_dh`."""
+def from_dh(cls, rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None,
+            **options) -> Mechanism:
+    """A mechanism from Denavit-Hartenberg rows, (n, 4).
+
+    Standard: (theta, d, a, alpha); joint i acts along z of frame i-1, then Rz(theta)
+    Tz(d) Tx(a) Rx(alpha) leads to frame i. Its frames, and with them m, r, J, are the
+    book's as they stand. modified=True: (alpha, a, theta, d); Rx(alpha) Tx(a) leads to
+    joint i, then Rz(theta) Tz(d) to its frame; m, r, J are given in those frames and
+    converted, and frame 0 stands in {B} as joint 1 does. theta of a revolute and d of a
+    prismatic joint are the values at q_i = 0.
+    """
     columns = "alpha, a, theta, d" if modified else "theta, d, a, alpha"
     rows = numbers(f"rows ({columns})", rows, ("n", 4))
     sigma = np.ones(len(rows), dtype=int) if sigma is None else sigma
     if modified:
-        return _from_modified_dh(rows, sigma, m, r, J, options)
+        return _from_modified_dh(cls, rows, sigma, m, r, J, options)
     theta, d, a, alpha = rows.T
     turn = rotation.tau_z(theta) @ rotation.tau_x(alpha)               # tau_{i-1 i} at q_i = 0
     l = np.stack([a, d * sin(alpha), d * cos(alpha)], -1)              # in frame i
-    return dict(sigma=sigma, angles=np.stack(rotation.angles_of(turn), -1), l=l, m=m, r=r, J=J,
-                **options)
+    return cls(sigma, np.stack(rotation.angles_of(turn), -1), l, m, r, J, **options)
 
 
-def _from_modified_dh(rows, sigma, m, r, J, options) -> dict[str, Any]:
+def _from_modified_dh(cls, rows, sigma, m, r, J, options) -> Mechanism:
     """Rx(alpha) Tx(a) Rz(theta) Tz(d): the joint acts along z of its own link's frame."""
     alpha, a, theta, d = rows.T
     x, z = rotation.tau_x(alpha), rotation.tau_z(theta)
     turns = x @ z
     offsets = (x @ np.stack([a, 0 * a, d], -1)[..., None])[..., 0]
     axes = np.tile([0, 0, 1], (len(rows), 1))
-    return from_axes(sigma, offsets, turns, axes, m, r, J, **options)
+    return from_axes(cls, sigma, offsets, turns, axes, m, r, J, **options)
 
 
-def from_axes(sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> dict[str, Any]:
-    """The arguments of `Mechanism` from joints placed in links; see `Mechanism.from_axes`."""
+def from_axes(cls, sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> Mechanism:
+    """A mechanism from joints placed in links, as URDF describes them.
+
+    The frame of link i stands at xyz[i] (n, 3) with the matrix R[i] (n, 3, 3) in the frame
+    of link i-1 when q_i = 0, and moves about or along axis[i] (n, 3), given in link i.
+    m, r, J are given in those frames. {B} is the frame of the fixed link, frame n that
+    of the last link; the frames between are placed as section 1.2 asks.
+    """
     xyz = numbers("xyz", xyz, ("n", 3))
     n = len(xyz)
     R, axis = rotation.checked("R", R, (n, 3, 3)), numbers("axis", axis, (n, 3))
@@ -61,8 +77,7 @@ def from_axes(sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> dict[st
         J = turns.swapaxes(1, 2) @ numbers("J", J, (n, 3, 3)) @ turns
     if "base" not in options:
         options["base"] = _mount(R[0] @ S[0], xyz[0])
-    return dict(sigma=sigma, angles=np.stack(rotation.angles_of(tau), -1), l=l, m=m, r=r, J=J,
-                **options)
+    return cls(sigma, np.stack(rotation.angles_of(tau), -1), l, m, r, J, **options)
 
 
 def _mount(turn, origin):
@@ -87,8 +102,14 @@ def _with_axis(a) -> np.ndarray:
 
 
 # -- URDF --------------------------------------------------------------------------------------
-def from_urdf(path, tip: str | None = None) -> dict[str, Any]:
-    """The arguments of `Mechanism` from a URDF file; see `Mechanism.from_urdf`."""
+def from_urdf(cls, path, tip: str | None = None) -> Mechanism:
+    """A mechanism from a URDF file, from its root link, which is {B}, to the link `tip`.
+
+    tip may be left out when there is one last link. Fixed joints disappear, and the bodies
+    beyond them join the link that carries them; the tool frame is that of `tip`. When a
+    moving link has no inertial element the mechanism has no inertias, with a warning.
+    Needs the package yourdfpy (ImportError without it).
+    """
     robot = _read_urdf(path)
     parents = {joint.child: joint for joint in robot.joints}
     ends = sorted({link.name for link in robot.links} - {joint.parent for joint in robot.joints})
@@ -113,11 +134,10 @@ def from_urdf(path, tip: str | None = None) -> dict[str, Any]:
     axes = [(1, 0, 0) if joint.axis is None else joint.axis for joint in joints]
     limits = [None if j.limit is None or j.type == "continuous" or None in (
         pair := (j.limit.lower, j.limit.upper)) else pair for j in joints]
-    return from_axes([int(j.type != "prismatic") for j in joints],
+    return from_axes(cls, [int(j.type != "prismatic") for j in joints],
                      [P[:3, 3] for P in places], [P[:3, :3] for P in places], axes,
                      **_urdf_inertias(robot, parents, homes, len(joints)),
-                     tool=_mount(T[:3, :3], T[:3, 3]), limits=limits,
-                     name=robot.name or "")
+                     tool=_mount(T[:3, :3], T[:3, 3]), limits=limits, name=robot.name or "")
 
 
 def _read_urdf(path):

@@ -235,41 +235,9 @@ class Mechanism(Fixed):
         return simulate(self, q0, dq0, drives, t, loads, **options)
 
     # -- other descriptions ---------------------------------------------------------------
-    @classmethod
-    def from_dh(cls, rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None,
-                **options) -> Mechanism:
-        """A mechanism from Denavit-Hartenberg rows, (n, 4).
-
-        Standard: (theta, d, a, alpha); joint i acts along z of frame i-1, then Rz(theta)
-        Tz(d) Tx(a) Rx(alpha) leads to frame i. Its frames, and with them m, r, J, are the
-        book's as they stand. modified=True: (alpha, a, theta, d); Rx(alpha) Tx(a) leads to
-        joint i, then Rz(theta) Tz(d) to its frame; m, r, J are given in those frames and
-        converted, and frame 0 stands in {B} as joint 1 does. theta of a revolute and d of a
-        prismatic joint are the values at q_i = 0.
-        """
-        return cls(**descriptions.from_dh(rows, sigma, modified=modified, m=m, r=r, J=J, **options))
-
-    @classmethod
-    def from_axes(cls, sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> Mechanism:
-        """A mechanism from joints placed in links, as URDF describes them.
-
-        The frame of link i stands at xyz[i] (n, 3) with the matrix R[i] (n, 3, 3) in the frame
-        of link i-1 when q_i = 0, and moves about or along axis[i] (n, 3), given in link i.
-        m, r, J are given in those frames. {B} is the frame of the fixed link, frame n that
-        of the last link; the frames between are placed as section 1.2 asks.
-        """
-        return cls(**descriptions.from_axes(sigma, xyz, R, axis, m, r, J, **options))
-
-    @classmethod
-    def from_urdf(cls, path, tip: str | None = None) -> Mechanism:
-        """A mechanism from a URDF file, from its root link, which is {B}, to the link `tip`.
-
-        tip may be left out when there is one last link. Fixed joints disappear, and the bodies
-        beyond them join the link that carries them; the tool frame is that of `tip`. When a
-        moving link has no inertial element the mechanism has no inertias, with a warning.
-        Needs the package yourdfpy (ImportError without it).
-        """
-        return cls(**descriptions.from_urdf(path, tip))
+    from_dh = classmethod(descriptions.from_dh)
+    from_axes = classmethod(descriptions.from_axes)
+    from_urdf = classmethod(descriptions.from_urdf)
 
     def to_dict(self) -> dict[str, Any]:
         """The parameters as JSON can hold them; `from_dict` reads them back."""
@@ -387,7 +355,7 @@ def _check_tensor(i: int, tensor: np.ndarray) -> None:
                          "needs moments that are not negative")
     if moments[2] > moments[0] + moments[1] + 1e-9 * size:
         warnings.warn(f"J: the principal moments {moments.round(9).tolist()} of link {i} break the "
-                      "triangle inequality; no rigid body has them", PhysicsWarning, stacklevel=5)
+                      "triangle inequality; no rigid body has them", PhysicsWarning, stacklevel=4)
 
 
 # -- printing --------------------------------------------------------------------------------

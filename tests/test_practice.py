@@ -45,11 +45,21 @@ def entry_a_12(sign):
             - s6 * (s4 * (s1 * c2 * c3 + s1 * s2 * s3) + c1 * c4))
 
 
+def polar_jacobian():
+    """D_3 of the spherical arm in letters: its tip differentiated."""
+    q_1, q_2, q_3, h, a = sp.symbols("q_1 q_2 q_3 h a")
+    across = (a + q_3) * sp.cos(q_2)
+    tip = sp.Matrix([across * sp.cos(q_1), across * sp.sin(q_1), h + (a + q_3) * sp.sin(q_2)])
+    return tip.jacobian([q_1, q_2, q_3])
+
+
 def answer_of(task, rules, numbers):
     """An answer as a student would hand it in."""
     if isinstance(task.kind, Function):
         return lambda *args: task.reference(rules, numbers, *args)
-    if task.id in ("eps_symbolic", "box_corner", "cos_elbow", "upper_arm"):
+    if task.id == "polar_jacobian":
+        return polar_jacobian()
+    if task.id in ("eps_symbolic", "box_corner", "cos_elbow", "upper_arm", "home_jacobian"):
         symbols = {name: sp.Symbol(name) for name in task.kind.symbols}
         return task.reference(rules, numbers, **symbols)
     if isinstance(task.kind, Expression):

@@ -60,7 +60,8 @@ def test_a_missing_defence_is_noticed(monkeypatch):
     """Without each mend the trial that it was made for is not safe any more."""
     from autograde import judge, sandbox
     monkeypatch.setattr(sandbox, "discreet", lambda value, symbols=(): value)
-    monkeypatch.setitem(sandbox._CHECKS, "unusable", lambda value, depth: {"reason": value["reason"]})
+    monkeypatch.setitem(sandbox._CHECKS, "unusable",
+                        lambda value, depth: {"reason": value["reason"]})
     monkeypatch.setattr(judge, "_alike", lambda value: False)
     monkeypatch.setattr(rebuilding, "harmless", lambda markdown: markdown)
     names = ("names-inputs", "follow-scaled", "links", "plain")
@@ -71,7 +72,7 @@ def test_a_missing_defence_is_noticed(monkeypatch):
     assert "href javascript:" in text
 
 
-# -- the sandbox's words ---------------------------------------------------------------------------
+# -- the sandbox's words -------------------------------------------------------------------------
 def test_a_picture_of_blanks_is_refused_at_once():
     began = time.process_time()
     bundle = {"image/png": "iVBORw0KGgo" + " " * 200_000 + "!"}
@@ -121,7 +122,7 @@ def test_an_earlier_pass_counts_in_the_totals():
     assert second.verdict(second.seen) == "total"
 
 
-# -- the judge -------------------------------------------------------------------------------------
+# -- the judge -----------------------------------------------------------------------------------
 def points(judge, task, answers, values=None):
     return next(v for v in judge.verdicts(answers, values or {}) if v.task == task)
 
@@ -151,7 +152,7 @@ def test_an_expression_in_tuples_is_an_expression(judge):
     assert points(judge, "eps_symbolic", {"eps_symbolic": rows}, {"eps_symbolic": values}).rule == "right"
 
 
-# -- files -------------------------------------------------------------------------------------------
+# -- files ---------------------------------------------------------------------------------------
 def test_unfinished_merge_markers_take_no_time():
     began, flags = time.process_time(), []
     with pytest.raises(ValueError):
@@ -201,7 +202,7 @@ def test_names_that_no_student_can_have_are_left_out(tmp_path, name, fine):
     assert (course.submissions(A02), course.misnamed(A02)) == (([name], []) if fine else ([], [name]))
 
 
-# -- pages and tables ----------------------------------------------------------------------------------
+# -- pages and tables ----------------------------------------------------------------------------
 def test_formulas_draw_and_do_nothing_else():
     for latex in (r"\text{<script>alert(1)</script>}", r"\text{&lt;script&gt;}",
                   r"\text{</math><h1>full marks</h1>}", r"\href{javascript:x}{y}", r"\style{x}{y}"):

@@ -107,7 +107,8 @@ class Arena:
                            ("", "secret.key", "gradebook.db", "autograde.toml", "receipts")],
                 "others": [str(neighbour), str(self.course.autograded), str(self.course.feedback),
                            str(self.course.receipts), str(self.course.rebuilt)],
-                "sources": [str(Path(robokit.__file__).parent), str(package), str(package / "judge.py"),
+                "sources": [str(Path(robokit.__file__).parent), str(package),
+                            str(package / "judge.py"),
                             str(package.parent / "solutions"), str(package.parent / "tests")],
                 "home": str(Path.home()), "pids": [os.getpid(), os.getppid()],
                 "canary": self.token, "marker": self.token, "port": server.getsockname()[1],
@@ -185,7 +186,8 @@ class Arena:
         for name in NEIGHBOURS:
             seen = found.pop(name, None)
             if seen is None or seen.marks != seen.full or seen.flags:
-                faults.append(f"the honest neighbour {name} has {seen and (seen.marks, seen.flags)}")
+                has = seen and (seen.marks, seen.flags)
+                faults.append(f"the honest neighbour {name} has {has}")
         if self.survivors:
             faults.append(f"processes outlived their submission: {self.survivors}")
         if self.visitors:
@@ -202,7 +204,8 @@ class Arena:
         path, text = self.root / "marks.csv", io.StringIO()
         write_csv(self.course, [self.assignment], path)
         cells = [c for row in csv.reader(open(path, encoding="utf-8-sig", newline="")) for c in row]
-        faults = [f"a formula in the table: {c[:40]!r}" for c in cells if re.match(r"[=+\-@\t\r]", c)]
+        faults = [f"a formula in the table: {c[:40]!r}" for c in cells
+                  if re.match(r"[=+\-@\t\r]", c)]
         show(self.course, self.assignment, Console(file=text, width=200, force_terminal=False))
         if re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text.getvalue()):
             faults.append("control characters in the report")

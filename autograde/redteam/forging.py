@@ -28,7 +28,8 @@ ALL = {"type": "array", "shape": [3, 3], "data": [1.0] * 9}
 
 def _forges(name: str, does: str, code: str, answer: str = "anything", flag: str = "",
             slow: bool = False) -> Trial:
-    return Trial(name, "forging", does, NO_MARKS, forger(code, answer), nothing(flag=flag), slow=slow)
+    return Trial(name, "forging", does, NO_MARKS, forger(code, answer), nothing(flag=flag),
+                 slow=slow)
 
 
 def _says(name: str, does: str, message: str) -> Trial:
@@ -94,7 +95,7 @@ def _explains(name: str, does: str, text: str) -> Trial:
     """In the explanation, in markdown cells and in outputs."""
     def hand_in(at: Field) -> None:
         at.paper.solve().write("explain_two_meanings", text)
-        at.paper.insert(FIRST, "from IPython.display import HTML, Javascript, Latex, Markdown, SVG\n"
+        at.paper.insert(FIRST, "from IPython.display import HTML, Javascript, Latex, Markdown\n"
                                f"text = {text!r}\nprint(text)\n"
                                "for show in (HTML, Javascript, Latex, Markdown):\n"
                                "    display(show(data=text))\n"
@@ -174,7 +175,8 @@ TRIALS = [
              "    __sub__ = __rsub__ = lambda s, o: np.zeros((3, 3))\n"
              "    __call__ = lambda s, *a: s"),
     _answers("not-a-number", "answers NaN and infinity", "np.full((3, 3), np.nan)"),
-    _answers("greatest-numbers", "answers the greatest numbers there are", "np.full((3, 3), 1.7e308)"),
+    _answers("greatest-numbers", "answers the greatest numbers there are",
+             "np.full((3, 3), 1.7e308)"),
     _answers("empty-arrays", "answers arrays without entries", "np.zeros((0, 3))"),
     _answers("truth-values", "answers True for everything", "np.ones((3, 3), dtype=bool)"),
     _answers("silence", "answers None for everything", "None"),
@@ -187,7 +189,8 @@ TRIALS = [
              "lambda *inputs: inputs[-1] if inputs else 0"),
     _answers("symbols", "answers letters for numbers", "__import__('sympy').Matrix(3, 3,"
              " lambda i, j: __import__('sympy').Symbol(f't_{i}{j}'))"),
-    Trial("exit-in-a-check", "forging", "ends the interpreter, whose silence others take for success",
+    Trial("exit-in-a-check", "forging",
+          "ends the interpreter, whose silence others take for success",
           "only what the cell asks for is lost", worker(eps_symbolic="import os\nos._exit(0)"),
           lost(VICTIM, flag="cell ended the interpreter")),
     _forges("late-thread", "a thread that overwrites the answers while they are checked",
@@ -235,7 +238,8 @@ TRIALS = [
     _named("markup-as-name", "a student called like console markup and HTML", "<b>+1", True),
     _named("pattern-as-name", "a student whose name is a pattern that means everybody",
            "[a-z]*", False),
-    _named("lines-as-name", "a student whose name holds line ends and escapes", "a\n\x1b[31mb", False),
+    _named("lines-as-name", "a student whose name holds line ends and escapes",
+           "a\n\x1b[31mb", False),
     _named("endless-name", "a student with a name of 250 letters", "x" * 250, False),
     _named("undecodable-name", "a student whose name is no text", "n\udcff", False),
     _named("template-as-name", "a student called like the placeholder of the template", "your_id",

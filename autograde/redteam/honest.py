@@ -12,7 +12,8 @@ def _honest(name: str, does: str, code: str = "", **answers: str) -> Trial:
     return Trial(name, "honest", does, "all marks", worker(code, **answers), kept())
 
 
-def _form(name: str, does: str, values: str = "{0}", functions: str = "{0}", setup: str = "") -> Trial:
+def _form(name: str, does: str, values: str = "{0}", functions: str = "{0}",
+          setup: str = "") -> Trial:
     """The answers of the instructor, each turned into another form behind its last line."""
     def hand_in(at: Field) -> None:
         at.paper.solve()
@@ -95,28 +96,33 @@ def traced(function):
                 "    return lambda *args: kept(*map(frozen, args))\n"
                 "def frozen(x): return tuple(map(frozen, x)) if np.ndim(x) else x\n"
                 "def thawed(x): return np.array(x) if isinstance(x, tuple) else x"),
-    _honest("lambdas", "functions as lambdas", elementary='''elementary = lambda axis, angle: np.array({
+    _honest("lambdas", "functions as lambdas",
+            elementary='''elementary = lambda axis, angle: np.array({
     "x": [[1, 0, 0], [0, np.cos(angle), -np.sin(angle)], [0, np.sin(angle), np.cos(angle)]],
     "y": [[np.cos(angle), 0, np.sin(angle)], [0, 1, 0], [-np.sin(angle), 0, np.cos(angle)]],
     "z": [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]]}[axis])'''),
     _honest("math-module", "the module math and lists, no numpy",
-            elementary="import math\n" + ELEMENTARY.format(cos="math.cos", sin="math.sin", matrix="np.array")),
+            elementary="import math\n" + ELEMENTARY.format(
+                cos="math.cos", sin="math.sin", matrix="np.array")),
     _honest("sympy-inside", "sympy within the function",
             elementary=ELEMENTARY.format(cos="sp.cos", sin="sp.sin", matrix="sp.Matrix")
             + "slow = elementary\ndef elementary(axis, angle):\n"
               "    return np.array(slow(axis, angle).evalf(), dtype=float)"),
-    _honest("exponential", "the matrix exponential of a turn", elementary='''from scipy.linalg import expm
+    _honest("exponential", "the matrix exponential of a turn",
+            elementary='''from scipy.linalg import expm
 def elementary(axis, angle):
     return expm(angle * np.cross(np.eye(3)["xyz".index(axis)], np.eye(3)).T)'''),
     _honest("einsum", "einsum and functools.reduce", chain_rotation='''import functools
 def chain_rotation(angles, sigma, q, i):
     return functools.reduce(lambda a, b: np.einsum("ij,jk->ik", a, b),
                             [adjacent(*angles[k], sigma[k], q[k]) for k in range(i)], np.eye(3))'''),
-    _honest("recursion", "a function that calls itself", chain_rotation='''def chain_rotation(angles, sigma, q, i):
+    _honest("recursion", "a function that calls itself",
+            chain_rotation='''def chain_rotation(angles, sigma, q, i):
     if i == 0:
         return np.eye(3)
     return chain_rotation(angles, sigma, q, i - 1) @ adjacent(*angles[i - 1], sigma[i - 1], q[i - 1])'''),
-    _honest("generator", "a generator of the factors", chain_rotation='''def factors(angles, sigma, q):
+    _honest("generator", "a generator of the factors",
+            chain_rotation='''def factors(angles, sigma, q):
     for k in range(len(q)):
         yield adjacent(*angles[k], sigma[k], q[k])
 def chain_rotation(angles, sigma, q, i):
@@ -125,7 +131,8 @@ def chain_rotation(angles, sigma, q, i):
         if k < i:
             tau = tau @ factor
     return tau'''),
-    _honest("changes-arguments", "changes its argument in place", lam_in_j='''def lam_in_j(tau_ij, a_i):
+    _honest("changes-arguments", "changes its argument in place",
+            lam_in_j='''def lam_in_j(tau_ij, a_i):
     a_i[:] = tau_ij.T @ a_i
     a_i *= -1
     x, y, z = a_i
@@ -142,7 +149,8 @@ def chain_rotation(angles, sigma, q, i):
     """Матрица векторного произведения."""
     икс, игрек, зет = матрица.T @ вектор      # вектор в системе j
     return np.array([[0, -зет, игрек], [зет, 0, -икс], [-игрек, икс, 0]])'''),
-    _honest("own-exception", "try, except and an exception of its own", elementary='''class WrongAxis(Exception):
+    _honest("own-exception", "try, except and an exception of its own",
+            elementary='''class WrongAxis(Exception):
     pass
 def turned(axis, angle):
     if axis not in "xyz":
@@ -158,7 +166,8 @@ def elementary(axis, angle):
     finally:
         tau = turned(axis, angle)
     return np.array(tau)'''),
-    _honest("type-hints", "type hints, keyword defaults, match", lam_in_j='''from typing import Annotated
+    _honest("type-hints", "type hints, keyword defaults, match",
+            lam_in_j='''from typing import Annotated
 Vector = Annotated[np.ndarray, (3,)]
 def lam_in_j(tau_ij: np.ndarray, a_i: Vector, *, sign: int = 1) -> np.ndarray:
     match tau_ij.T @ a_i:
@@ -175,7 +184,8 @@ eps_symbolic = sp.simplify(Z * Y * X).rewrite(sp.exp)'''),
             eps_symbolic='''alpha, beta, gamma = sp.symbols("alpha beta gamma")
 M = sp.rot_axis3(gamma) * sp.rot_axis2(beta) * sp.rot_axis1(alpha)
 eps_symbolic = tuple(tuple(M[i, j] for j in range(3)) for i in range(3))'''),
-    _honest("loud-choice", "a choice with blanks and brackets", order_of_factors='order_of_factors = " (B) "'),
+    _honest("loud-choice", "a choice with blanks and brackets",
+            order_of_factors='order_of_factors = " (B) "'),
     _honest("untidy", "plots, own cells, magics, deprecated calls",
             "import matplotlib.pyplot as plt, warnings\nplt.plot([1, 2]); plt.show()\n"
             "%timeit -n1 -r1 sum(range(9))\nwarnings.warn('old', DeprecationWarning)\n"

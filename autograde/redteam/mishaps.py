@@ -77,7 +77,8 @@ def _deleted_answer(data):
 
 
 def _odd_metadata(data):
-    odd = [None, [], "text", 7, {"nbgrader": None}, {"nbgrader": [1]}, {"nbgrader": {"grade_id": {}}}]
+    odd = [None, [], "text", 7, {"nbgrader": None}, {"nbgrader": [1]},
+           {"nbgrader": {"grade_id": {}}}]
     for k, cell in enumerate(data["cells"]):
         if not cell["metadata"].get("nbgrader", {}).get("grade_id", "").endswith("_answer"):
             cell["metadata"] = odd[k % len(odd)]
@@ -124,7 +125,8 @@ TRIALS = [
     _saved("cells-reordered", "an answer moved to the top", _data(_reordered), "cells reordered"),
     _saved("metadata-lost", "an editor lost all metadata", _from(damaged._metadata_lost),
            "cell metadata lost"),
-    _saved("metadata-odd", "metadata, ids and attachments of the wrong types", _data(_odd_metadata)),
+    _saved("metadata-odd", "metadata, ids and attachments of the wrong types",
+           _data(_odd_metadata)),
     _saved("old-format", "saved in notebook format 3", _data(_version_3)),
     _saved("future-format", "says that it is of format 99",
            _data(lambda d: d.update(nbformat=99, nbformat_minor="x"))),
@@ -146,14 +148,16 @@ TRIALS = [
                at.put(at.paper.content().replace(b"ZZ", b"\\ud800\\u0000\\u001b[31m\\u202e"))))),
     _saved("renamed-file", "the notebook under another name", _in_folder(_renamed),
            "notebook under another name"),
-    _saved("unreadable-date", "a time stamp that is no date", _stamped(b"the day after\xff tomorrow"),
+    _saved("unreadable-date", "a time stamp that is no date",
+           _stamped(b"the day after\xff tomorrow"),
            "timestamp unreadable"),
     _saved("endless-date", "a time stamp in the year 99999", _stamped(b"99999-01-01 00:00:00 UTC"),
            "timestamp unreadable"),
     _lost("not-json", "a text file", _bytes(lambda b: b"The notebook is in the mail.\n")),
     _lost("empty-file", "an empty file", _bytes(lambda b: b"")),
     _lost("cut-off", "cut off in transfer", _bytes(lambda b: b[:4000])),
-    _lost("json-of-no-notebook", "JSON, but no notebook", _bytes(lambda b: b'[{"cells": 1}, null]')),
+    _lost("json-of-no-notebook", "JSON, but no notebook",
+          _bytes(lambda b: b'[{"cells": 1}, null]')),
     _lost("cells-of-wrong-type", "cells that are texts and numbers",
           _bytes(lambda b: b'{"cells": {"a": [1, "x", null]}}')),
     _lost("sheets-of-wrong-type", "worksheets that are none",

@@ -25,7 +25,8 @@ NOTHING = "nothing is read, all marks stay"
 
 
 def _reads(name: str, does: str, code: str, slow: bool = False) -> Trial:
-    return Trial(name, "secrets", does, NOTHING, worker(READ + code), kept(hidden="READ"), slow=slow)
+    return Trial(name, "secrets", does, NOTHING, worker(READ + code), kept(hidden="READ"),
+                 slow=slow)
 
 
 def _tells(name: str, does: str, source: str, task: str = "lam_in_j") -> Trial:
