@@ -6,8 +6,8 @@ Both run the students' code: `nbgrader autograde` in an ordinary kernel beside t
 `autograde grade` in the sandbox, with hidden inputs. What counts is the time between the first
 and the last autograded notebook of a command, divided by the number of those between, so that
 start-up is left out; the whole command is printed too. The commands take turns, and the smallest
-of the rounds counts, so that other load on the machine disturbs least. Processor time, which
-such load disturbs less, is printed beside it.
+of the rounds counts, so that other load on the machine disturbs least. Processor time, start-up
+included, is printed beside it.
 """
 
 from __future__ import annotations
