@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import time
 
 import numpy as np
 import pytest
@@ -68,9 +67,7 @@ def answer_of(task, rules, numbers):
 
 
 def said(capsys, task, answer):
-    start = time.perf_counter()
     check(task, answer)
-    assert time.perf_counter() - start < 1
     return capsys.readouterr().out
 
 

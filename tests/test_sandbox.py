@@ -498,7 +498,7 @@ def test_memory_of_one_process(run):
 
 def test_memory_of_many_processes(run):
     t = run("import os, time\nfor k in range(20):\n    if os.fork() == 0:\n        x = b'x' * (90 << 20)\n        time.sleep(60)\n"
-            "time.sleep(30)", ALIVE, asks=ASKS, memory=1 << 30)
+            "time.sleep(50)", ALIVE, asks=ASKS, memory=1 << 30)
     assert t.answers == {"alive": TWO} and events(t) == ["memory"]
 
 
