@@ -10,11 +10,11 @@ from urllib.parse import unquote
 import pytest
 from PIL import Image
 
-from autograde import cli, mistakes
+from autograde import cli
 from autograde.assignments import a02_rotation
 from autograde.judge import Judge
 from autograde.kinds import Function, Number
-from autograde.mistakes import MISTAKES
+from autograde.mistakes import MISTAKES, section_2
 from autograde.rules import Rules
 from autograde.sample import solutions_of
 from autograde.settings import read_settings
@@ -158,13 +158,13 @@ def example(monkeypatch) -> Assignment:
     """Assignment 2 with the guide's task, made from the guide's own lines."""
     code = {block.splitlines()[0]: block for block in blocks(GUIDES / "instructor.md", "python")
             if block.startswith("# autograde/")}
-    monkeypatch.setattr(mistakes, "Rules", Rules)
+    monkeypatch.setattr(section_2, "Rules", Rules)
     names: dict = {"np": a02_rotation.np}
-    exec("class Added:\n" + code["# autograde/rules.py, in class Rules"].split("\n", 1)[1], names)
+    exec("class Added:\n" + code["# autograde/rules/section_2.py, in class Section2"].split("\n", 1)[1], names)
     for name in ("turn_angle", "trace"):
         monkeypatch.setattr(Rules, name, vars(names["Added"])[name], raising=False)
     monkeypatch.delitem(MISTAKES, "trace_short", raising=False)
-    exec(code["# autograde/mistakes.py"], vars(mistakes).copy())
+    exec(code["# autograde/mistakes/section_2.py"], vars(section_2).copy())
     scope = vars(a02_rotation) | {"Number": Number}
     exec(code["# autograde/assignments/a02_rotation.py"], scope)
     task, = eval("(" + code["# autograde/assignments/a02_rotation.py, in ASSIGNMENT.tasks"] + ")",

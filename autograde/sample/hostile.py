@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..task import Assignment
-from . import Paper, Student
+from . import Paper, Student, facts
 
 WRONG = "import numpy as np\nanything = type('Anything', (), {'__eq__': lambda s, o: True," \
         " '__array__': lambda s, *a, **k: np.zeros((3, 3)), '__call__': lambda s, *a: s})()\n"
@@ -80,9 +80,7 @@ def _own_points(paper: Paper) -> None:
 
 
 def students(assignment: Assignment) -> list[Student]:
-    victim = {"a01_parameters": "box_corner", "a02_rotation": "eps_symbolic",
-              "a03_positions": "orientation", "a04_inverse": "elbows",
-              "a05_velocities": "polar_jacobian"}[assignment.name]
+    victim = facts(assignment).VICTIM
     stubborn = Student(
         "rogov", "an endless loop that catches every interruption",
         _in_task(victim, "while True:\n    try:\n        while True:\n            pass\n"

@@ -1,0 +1,16 @@
+"""Mistakes as code: the reference computation with one slip.
+
+Each mistake is a subclass of `Rules` that replaces one step. Its registration carries what the
+student is told: what we see, and a law with one line of code by which the student can see it
+without us. Numbers of the catalogue group mistakes for the class statistics.
+
+What cannot be told apart is said: a task lists the mistakes that are distinguishable there, and
+the certificate (see `variants`) holds it to that.
+"""
+
+from __future__ import annotations
+
+from . import section_1, section_2, section_3, section_4, section_5  # noqa: F401
+from .registry import MISTAKES, Mistake
+
+__all__ = ["MISTAKES", "Mistake"]
