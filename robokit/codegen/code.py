@@ -1,0 +1,268 @@
+"""`generate`: the tape of a problem, its parameters, and the callable that comes of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arithmetic import is_symbolic, numbers
+from ..mechanism import Mechanism
+from . import compiled, parameters as inertial, recursions
+from .emit import Program
+from .frames import Skeleton
+from .recursions import Inertia, Motion
+from .search import Choice, Progress, search
+from .tape import Operations, Tape, cos, sin
+
+__all__ = ["Code", "generate"]
+
+INPUTS = {"position": ("q",), "jacobian": ("q",), "A": ("q",), "b": ("q", "dq"),
+          "inverse_dynamics": ("q", "dq", "ddq"), "forward_dynamics": ("q", "dq", "mu")}
+PARAMETERS = ("full", "base", "numbers")
+TARGETS = ("numpy", "scalar", "c", "numba")
+
+
+class Code:
+    """Generated code: callable, single or batched, with its source and its count.
+
+    source : str                  the text; with its constants for the parameters before it
+    operations : Operations       what depends on the state, counted
+    parameters : (names,)         inertial parameters the call takes, in this order; of each link
+                                  m, h = m r and S, the integral of x x^T dm, about the origin of
+                                  the frame that `skeleton` gives it, in units of `choice.unit`
+    matrix : (p, 10 n)            from all ten of every link to these parameters
+    values : (p,)                 the robot's own, used when a call names none; None without inertias
+    """
+
+    def __init__(self, plan: Plan, choice: Choice, target: str):
+        self.what, self.target, self.choice = plan.what, target, choice
+        self.robot, self.skeleton = plan.robot, plan.skeleton(choice)
+        self.parameters, self.matrix = plan.names(choice)
+        program, self._shape = plan.program(choice)
+        self.operations: Operations = program.tape.operations(program.results)
+        self.values = plan.values(choice) if len(self.parameters) else np.empty(0)
+        self.constants_source = program.constants_source(self.parameters)
+        self.source, self._run = compiled.build(program, target)
+        self._inputs = dict.fromkeys(INPUTS[plan.what], plan.robot.n)
+        self._constants = compiled.function(self.constants_source, "constants")
+        self._last: tuple | None = None
+
+    def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None) -> np.ndarray:
+        """The result for q [, dq [, ddq or mu]], each (..., n).
+
+        "position": (..., 12), t and the rows of tau; "jacobian": (..., 6, n); "A": (..., n, n);
+        else (..., n). parameters: (p,), in place of the robot's own.
+        """
+        k = self._prepared(parameters)
+        if self.target == "scalar" and all(np.ndim(x) == 1 for x in state):
+            self._count(state)
+            lists = [x.tolist() if isinstance(x, np.ndarray) else x for x in state]
+            for (name, n), x in zip(self._inputs.items(), lists):
+                if len(x) != n:
+                    raise ValueError(f"{name}: got shape ({len(x)},), needs (..., {n})")
+            return np.array(self._run(*lists, k)).reshape(self._shape)
+        self._count(state)
+        arrays = [numbers(name, x, (..., n)) for (name, n), x in zip(self._inputs.items(), state)]
+        if any(is_symbolic(x) for x in arrays):
+            raise ValueError("q, dq, ddq: got symbols, needs numbers: the code is generated")
+        batch = np.broadcast_shapes(*[x.shape[:-1] for x in arrays])
+        flat = [np.broadcast_to(x, batch + x.shape[-1:]).reshape(-1, x.shape[-1]) for x in arrays]
+        return self._run_batch(flat, k).reshape(batch + self._shape)
+
+    def _run_batch(self, flat, k):
+        if self.target == "scalar":
+            return np.array([self._run(*rows, k) for rows in zip(*[x.tolist() for x in flat])])
+        return self._run(flat, np.array(k, float), int(np.prod(self._shape)))
+
+    def _count(self, state):
+        if len(state) != len(self._inputs):
+            raise ValueError(f"{self.what}: got {len(state)} arguments, needs "
+                             f"{', '.join(self._inputs)}")
+
+    def _prepared(self, parameters) -> list[float]:
+        """The constants of the body; worked out anew only for new parameters."""
+        if parameters is None:
+            if self.values is None:
+                raise ValueError("parameters: got None, needs values: the mechanism has no "
+                                 "inertias")
+            parameters = self.values
+        if self._last is None or self._last[0] is not parameters:
+            p = numbers("parameters", parameters, (len(self.parameters),))
+            self._last = parameters, self._constants(p.tolist())
+        return self._last[1]
+
+    def parameters_of(self, robot: Mechanism) -> np.ndarray:
+        """Parameters of a mechanism of the same geometry with other inertias. (p,)"""
+        robot.check_inertias()
+        return self.matrix @ inertial.values(robot, self.skeleton).ravel()
+
+    def __repr__(self) -> str:
+        return (f"<{self.what} of {self.robot.name or f'{self.robot.n} links'}, {self.target}: "
+                f"{self.operations}>")
+
+
+@dataclasses.dataclass
+class Plan:
+    """A problem before the choices are made."""
+
+    robot: Mechanism
+    what: str
+    kind: str
+    gravity: tuple[float, float, float]
+
+    def __post_init__(self):
+        self._skeletons: dict = {}
+        self._regressors: dict = {}
+
+    @property
+    def n(self) -> int:
+        return self.robot.n
+
+    @property
+    def inertial(self) -> bool:
+        return self.what not in ("position", "jacobian")
+
+    @property
+    def scales(self) -> bool:
+        """Another unit of length costs nothing: no joint coordinate is a length."""
+        return self.inertial and bool(np.all(self.robot.sigma == 1))
+
+    def skeleton(self, choice: Choice) -> Skeleton:
+        if choice.slides not in self._skeletons:
+            self._skeletons[choice.slides] = Skeleton.of(self.robot, choice.slides)
+        skeleton = self._skeletons[choice.slides]
+        return skeleton.in_units_of(choice.unit) if self.inertial else skeleton
+
+    def _base(self, choice: Choice) -> tuple[list[int], np.ndarray]:
+        if choice.slides not in self._regressors:
+            skeleton = self._skeletons.get(choice.slides) or Skeleton.of(self.robot, choice.slides)
+            self._regressors[choice.slides] = inertial.regressor(skeleton, self.gravity)
+        return inertial.base(self._regressors[choice.slides], choice.order)
+
+    def _unit(self, choice: Choice) -> np.ndarray:
+        """What the choice of the unit of length makes of m, h and S, (10 n,)."""
+        return np.tile([choice.unit**2] + [choice.unit] * 3 + [1.0] * 6, self.n)
+
+    def names(self, choice: Choice) -> tuple[tuple[str, ...], np.ndarray]:
+        """Parameters by name, and the matrix that makes them."""
+        if not self.inertial or self.kind == "numbers":
+            return (), np.empty((0, 10 * self.n))
+        every = [f"{inertial.NAMES[k]}{i + 1}" for i in range(self.n) for k in range(10)]
+        scale = self._unit(choice)
+        if self.kind == "full":
+            return tuple(every), np.diag(scale)
+        kept, matrix = self._base(choice)
+        return tuple(every[k] for k in kept), scale[kept, None] * matrix
+
+    def values(self, choice: Choice) -> np.ndarray | None:
+        """The robot's own parameters."""
+        if self.robot.m is None:
+            return None
+        skeleton = Skeleton.of(self.robot, choice.slides)
+        return self.names(choice)[1] @ inertial.values(self.robot, skeleton).ravel()
+
+    def inertias(self, choice: Choice, tape: Tape) -> list[Inertia]:
+        """Ten scalars a link: parameters of the tape or numbers."""
+        if self.kind == "numbers":
+            entries = [float(x) if x else 0 for x in self._numbers(choice)]
+        else:
+            names, _ = self.names(choice)
+            kept = set(names)
+            entries = [tape.parameter(name) if name in kept else 0
+                       for name in (f"{k}{i + 1}" for i in range(self.n) for k in inertial.NAMES)]
+        return [Inertia.of(entries[10 * i:10 * i + 10]) for i in range(self.n)]
+
+    def _numbers(self, choice: Choice) -> np.ndarray:
+        """Base values, with what stands in place of dropped S_zz. (10 n,)"""
+        kept, matrix = self._base(choice)
+        skeleton = self._skeletons[choice.slides]
+        x = np.zeros(10 * self.n)
+        x[kept] = matrix @ inertial.values(self.robot, skeleton).ravel()
+        for i in reversed(range(self.n)):
+            column, fill = 10 * i + 9, choice.fill[i]
+            if fill != "0" and column not in kept:
+                value = -x[10 * i + inertial.NAMES.index(fill[1:])]
+                x[column] = value
+                x[kept] -= matrix[:, column] * value
+        x[abs(x) < 1e-12 * abs(x).max(initial=0)] = 0
+        return x * self._unit(choice)
+
+    def program(self, choice: Choice) -> tuple[Program, tuple[int, ...]]:
+        """The tape of the problem, and the shape of one result."""
+        tape, n = Tape(), self.n
+        asked = {name: [tape.state(f"{name}{i + 1}") for i in range(n)]
+                 for name in INPUTS[self.what]}
+        nothing = [0] * n
+        rates = [asked.get(name, nothing) for name in ("dq", "ddq")]
+        skeleton = self.skeleton(choice)
+        motion = Motion(skeleton, asked["q"], *rates, sin, cos)
+        if self.what == "position":
+            t, tau = recursions.position(motion)
+            results, shape = [*t, *sum(tau, [])], (12,)
+        elif self.what == "jacobian":
+            results, shape = sum(recursions.jacobian(motion), []), (6, n)
+        else:
+            results, shape = self._dynamics(tape, motion, choice, asked)
+        return Program(self.what, tape, dict.fromkeys(asked, n), results), shape
+
+    def _dynamics(self, tape, motion, choice, asked):
+        n, inertias = self.n, self.inertias(choice, tape)
+        if self.what == "A":
+            return sum(recursions.inertia_matrix(motion, inertias), []), (n, n)
+        g = np.zeros(3) if self.what == "b" else np.asarray(self.gravity) / choice.unit
+        drives = recursions.inverse_dynamics(motion, inertias, g)
+        if self.what != "forward_dynamics":
+            return drives, (n,)
+        A = recursions.inertia_matrix(motion, inertias)
+        return recursions.solve(A, [mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
+
+    def cost(self, choice: Choice) -> int:
+        program, _ = self.program(choice)
+        return program.tape.operations(program.results).together
+
+    def units(self) -> list[float]:
+        """Lengths that occur between neighbouring frames, the most frequent first."""
+        if not self.scales:
+            return [1.0]
+        skeleton = Skeleton.of(self.robot, Choice.usual(self.n).slides)
+        lengths = Counter(round(abs(x), 12) for link in skeleton.links for x in link.p if x)
+        return [length for length, _ in lengths.most_common()] or [1.0]
+
+
+def generate(robot: Mechanism, what: str, parameters: str = "full", target: str = "numpy", *,
+             gravity: ArrayLike = (0, 0, 0), choice: Choice | None = None, budget: float = 0.0,
+             progress: Callable[[Progress], None] | None = None, seed: int = 0) -> Code:
+    """Straight code for one problem of one mechanism.
+
+    what : "position", "jacobian", "inverse_dynamics", "A", "b" or "forward_dynamics"
+    parameters : "full", ten a link; "base", as few as the drives can tell apart; "numbers", the
+        mechanism's own, written into the code
+    target : "numpy" (over a batch), "scalar" (Python), "c" (compiled with the system's compiler),
+        "numba"
+    gravity : (3,) acceleration of free fall in frame 0, as in `Loads`; none by default
+    choice : a `Choice` found before; budget : seconds to search for a cheaper one, with
+        `progress` called after every trial
+
+    Lengths and angles of the mechanism must be numbers. ValueError names what came and is needed;
+    RuntimeError when a target's compiler is missing.
+    """
+    for name, value, known in (("what", what, INPUTS), ("parameters", parameters, PARAMETERS),
+                               ("target", target, TARGETS)):
+        if value not in known:
+            raise ValueError(f"{name}: got {value!r}, needs one of {', '.join(known)}")
+    if is_symbolic(robot._l) or is_symbolic(robot._eps):
+        raise ValueError("robot: got letters in its geometry, needs numbers")
+    g = tuple(numbers("gravity", gravity, (3,)).tolist())
+    plan = Plan(robot, what, parameters, g)
+    if plan.inertial and parameters == "numbers":
+        robot.check_inertias()
+    if choice is None:
+        choice = Choice.usual(robot.n, plan.units()[0])
+        if budget > 0:
+            choice = search(plan.cost, choice, plan.units(), budget, seed, progress)
+    return Code(plan, choice, target)

@@ -1,0 +1,241 @@
+"""Generated code: exact, counted, callable single and batched, and clear about bad input."""
+
+import shutil
+import sys
+
+import numpy as np
+import pytest
+from robokit_cases import CHAINS, NAMES, chain, motion, truth
+
+from robokit import Loads, Mechanism
+from robokit.codegen import Choice, generate
+from robokit.codegen.code import INPUTS
+from robokit.kawasaki import fs20n
+
+G = (0.0, 0.0, -9.81)
+WHAT = list(INPUTS)
+C = pytest.param("c", marks=pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here"))
+
+
+def state(robot, batch=(40,)):
+    q, dq, ddq = motion(robot, batch=batch)
+    return {"q": q, "dq": dq, "ddq": ddq, "mu": ddq}
+
+
+def expected(robot, what, x, gravity=G):
+    """The readable code's answer."""
+    loads = Loads(gravity=gravity)
+    if what == "position":
+        t, tau = robot.forward_kinematics(x["q"])
+        return np.concatenate([t, tau.reshape(*t.shape[:-1], 9)], axis=-1)
+    return {"jacobian": lambda: robot.at(x["q"]).Xi(),
+            "A": lambda: robot.A(x["q"]), "b": lambda: robot.b(x["q"], x["dq"]),
+            "inverse_dynamics": lambda: robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], loads),
+            "forward_dynamics": lambda: robot.forward_dynamics(x["q"], x["dq"], x["mu"], loads),
+            }[what]()
+
+
+def asked(what, x):
+    return [x[name] for name in INPUTS[what]]
+
+
+def close(got, want, to=1e-12):
+    assert got.shape == want.shape
+    assert (abs(got - want) <= to * (1 + abs(want).max())).all(), abs(got - want).max()
+
+
+def right(robot, what, to=1e-12, gravity=G, **choices):
+    x = state(robot)
+    code = generate(robot, what, gravity=gravity, **choices)
+    want = expected(robot, what, x, gravity)
+    close(code(*asked(what, x)), want, to)
+    return code, x, want
+
+
+# -- exact ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("parameters", ["full", "base", "numbers"])
+@pytest.mark.parametrize("what", WHAT)
+@pytest.mark.parametrize("kinds", CHAINS)
+def test_mixed_chains(kinds, what, parameters):
+    to = 1e-9 if what == "forward_dynamics" else 1e-12      # A of these chains is badly conditioned
+    right(chain(kinds), what, to, gravity=(1.0, -2.0, 9.0), parameters=parameters)
+
+
+@pytest.mark.parametrize("parameters", ["full", "base", "numbers"])
+@pytest.mark.parametrize("name", NAMES)
+def test_reference_robots(name, parameters):
+    data, robot = truth(name)
+    gravity = robot.at(np.zeros(robot.n)).tau(0, "B") @ data["gravity"]
+    code = generate(robot, "inverse_dynamics", parameters, gravity=gravity)
+    q, dq, ddq, tau = (np.array([s[k] for s in data["states"]])
+                       for k in ("q", "qd", "qdd", "tau"))
+    close(code(q, dq, ddq), tau, 1e-11)                      # tau is rounded, and of a peer
+    close(generate(robot, "A", parameters)(q), np.array([s["M"] for s in data["states"]]), 1e-11)
+
+
+@pytest.mark.parametrize("target", ["scalar", "numpy", C])
+@pytest.mark.parametrize("what", WHAT)
+def test_every_target_single_and_batched(what, target):
+    robot = truth("stanford")[1]
+    code, x, want = right(robot, what, 1e-11, parameters="base", target=target)
+    close(code(*[a[3] for a in asked(what, x)]), want[3], 1e-11)
+    block = [np.broadcast_to(a[0], (2, 3, robot.n)) for a in asked(what, x)]
+    close(code(*block), np.broadcast_to(want[0], (2, 3, *want.shape[1:])), 1e-11)
+    assert code(*[a[:0] for a in asked(what, x)]).shape == (0, *want.shape[1:])
+
+
+def test_more_states_than_a_block():
+    robot = chain("RPR")
+    x = state(robot, (2500,))
+    close(generate(robot, "b")(x["q"], x["dq"]), robot.b(x["q"], x["dq"]))
+
+
+@pytest.mark.parametrize("slides", [(0,) * 6, (1,) * 6, (1, 0, 1, 0, 1, 0)])
+def test_the_answer_does_not_depend_on_where_frames_stand(slides):
+    robot = truth("puma560")[1]
+    usual = Choice.usual(6, 0.4318)
+    choice = Choice(slides, usual.order[::-1], ("-Sxx", "-Syy", "0") * 2, 0.37)
+    for parameters in ("full", "base", "numbers"):
+        right(robot, "inverse_dynamics", 1e-12, parameters=parameters, choice=choice)
+        right(robot, "forward_dynamics", 1e-11, parameters=parameters, choice=choice)
+
+
+# -- parameters ----------------------------------------------------------------------------------
+def test_other_inertias_of_the_same_geometry():
+    robot, other = chain("RRPR", 1), chain("RRPR", 2)
+    other = Mechanism(robot.sigma, robot.angles, robot.l, other.m, other.r, other.J)
+    x = state(robot)
+    for parameters in ("full", "base"):
+        code = generate(robot, "inverse_dynamics", parameters, gravity=G)
+        close(code(x["q"], x["dq"], x["ddq"], parameters=code.parameters_of(other)),
+              expected(other, "inverse_dynamics", x))
+        close(code(x["q"], x["dq"], x["ddq"]), expected(robot, "inverse_dynamics", x))
+
+
+@pytest.mark.parametrize("name,count", [("puma560", 36), ("planar2r", 4), ("stanford", 33)])
+def test_how_many_base_parameters(name, count):
+    robot = truth(name)[1]
+    assert len(generate(robot, "inverse_dynamics", "base", gravity=G).parameters) == count
+    assert len(generate(robot, "inverse_dynamics", "full").parameters) == 10 * robot.n
+    assert generate(robot, "inverse_dynamics", "numbers").parameters == ()
+
+
+def test_a_mechanism_without_inertias_needs_parameters():
+    full = chain("RR")
+    robot = Mechanism(full.sigma, full.angles, full.l)
+    code = generate(robot, "A")
+    with pytest.raises(ValueError, match="parameters: got None, needs values"):
+        code([0.1, 0.2])
+    close(code([0.1, 0.2], parameters=code.parameters_of(full)), full.A([0.1, 0.2]))
+    with pytest.raises(ValueError, match="m, r, J|inertias"):
+        generate(robot, "A", "numbers")
+
+
+# -- the count -----------------------------------------------------------------------------------
+def count(robot, parameters, gravity=G, budget=0.0):
+    return generate(robot, "inverse_dynamics", parameters, gravity=gravity,
+                    budget=budget).operations
+
+
+def rx90():
+    """Staubli RX90 as in the literature on base parameters: 0.45 m and 0.45 m."""
+    a = np.pi / 2
+    rows = [(0, 0, 0, a), (0, 0, 0.45, 0), (0, 0, 0, -a), (0, 0.45, 0, a), (0, 0, 0, -a),
+            (0, 0, 0, 0)]
+    return Mechanism.from_dh(rows, m=[1.0] * 6, r=[(0.1, 0.2, 0.3)] * 6, J=[np.eye(3)] * 6)
+
+
+@pytest.mark.parametrize("name,most", [("puma560", 460), ("rx90", 454), ("stanford", 439)])
+def test_base_parameters_need_few_operations(name, most):
+    robot = rx90() if name == "rx90" else truth(name)[1]
+    assert count(robot, "base").together <= most
+
+
+def test_published_numbers_need_fewer():
+    robot = truth("puma560")[1]
+    usual = count(robot, "numbers").together
+    found = count(robot, "numbers", budget=1.0).together
+    assert found <= 299 and found <= usual < count(robot, "base").together
+
+
+@pytest.mark.parametrize("parameters", ["full", "base"])
+def test_the_count_is_that_of_the_source(parameters):
+    """Counted by running the source on numbers that count."""
+    robot = truth("stanford")[1]
+    code = generate(robot, "inverse_dynamics", parameters, "scalar", gravity=G)
+    tally = {"*": 0, "+": 0, "sin": 0}
+
+    class Counting(float):
+        def __mul__(self, other):
+            tally["*"] += 1
+            return Counting(float(self) * float(other))
+
+        def __add__(self, other):
+            tally["+"] += 1
+            return Counting(float(self) + float(other))
+
+        def __sub__(self, other):
+            return self + -float(other)
+
+        def __rsub__(self, other):
+            return Counting(-float(self)) + other
+
+        def __neg__(self):
+            return Counting(-float(self))
+        __radd__, __rmul__ = __add__, __mul__
+
+    def counted(x):
+        tally["sin"] += 1
+        return Counting(np.sin(float(x)))
+    scope = {"sin": counted, "cos": counted}
+    exec(code.source, scope)
+    k = code._constants(code.values.tolist())
+    scope["inverse_dynamics"](*[[Counting(x) for x in row] for row in motion(robot)], k)
+    assert tally == {"*": code.operations.multiplications, "+": code.operations.additions,
+                     "sin": code.operations.sines_and_cosines}
+
+
+def test_operations_grow_linearly():
+    def arm(n):
+        return Mechanism([1] * n, [(0.5, 0.2, 0.1)] * n, [(0.3, 0.1, 0.2)] * n)
+    each = [count(arm(n), "full").together for n in (6, 12, 18)]
+    assert each[2] - each[1] == each[1] - each[0]
+
+
+def test_the_search_only_gains_and_shows_how_far_it_is():
+    seen = []
+    found = generate(chain("RRR"), "inverse_dynamics", "base", gravity=G, budget=0.3,
+                     progress=seen.append)
+    assert found.operations.together <= count(chain("RRR"), "base").together
+    assert seen[-1].tried == len(seen) + 1 and seen[-1].seconds >= 0.29
+    assert [p.best for p in seen] == sorted((p.best for p in seen), reverse=True)
+    right(chain("RRR"), "inverse_dynamics", parameters="base", choice=found.choice)
+
+
+# -- bad input -----------------------------------------------------------------------------------
+def test_bad_input_is_named(monkeypatch):
+    robot = chain("RPR")
+    with pytest.raises(ValueError, match="what: got 'speed', needs one of position"):
+        generate(robot, "speed")
+    with pytest.raises(ValueError, match="parameters: got 'few', needs one of full"):
+        generate(robot, "A", "few")
+    with pytest.raises(ValueError, match="target: got 'fortran', needs one of numpy"):
+        generate(robot, "A", target="fortran")
+    with pytest.raises(ValueError, match="letters"):
+        generate(fs20n(symbolic=True), "position")
+    for target in ("numpy", "scalar"):
+        code = generate(robot, "b", target=target)
+        with pytest.raises(ValueError, match=r"q: got shape \(2,\), needs \(..., 3\)"):
+            code([0.1, 0.2], [0, 0, 0])
+        with pytest.raises(ValueError, match="b: got 1 arguments, needs q, dq"):
+            code([0.1, 0.2, 0.3])
+    with pytest.raises(ValueError, match="parameters: got shape"):
+        generate(robot, "A")([0, 0, 0], parameters=[1, 2])
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(RuntimeError, match="needs the package numba"):
+        generate(robot, "A", target="numba")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.delenv("CC", raising=False)
+    with pytest.raises(RuntimeError, match="needs a C compiler"):
+        generate(robot, "A", target="c")
