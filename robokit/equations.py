@@ -1,11 +1,12 @@
-"""The 55 numbered equations of the textbook: who carries each, and whether it holds as printed.
+"""The numbered equations of the textbook (55) and of the papers: what carries each, does it hold.
 
->>> rows = table()
+>>> rows = table("book")
 >>> len(rows), rows[5].label, rows[5].function, rows[5].status
 (55, '2.3', 'rotation.eps', 'corrected')
 
 The map stands in `equations.toml`; the status comes from the verdicts in `robokit.errata`. The
-number 7.4 is printed twice, in sections 7.1 and 7.2.
+number 7.4 is printed twice, in sections 7.1 and 7.2. A paper's numbers may repeat the book's; the
+`name` of an equation does not: "2.3", "Zaremba-2.3".
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Equation:
     label: its number; section: where it stands; display: its place among the displayed blocks;
     function: what carries it, as a path inside robokit. status: "holds" (as printed, perhaps
     under the display's condition), or "corrected", and then `erratum` is the first erratum's id
-    and `errata` holds all of them. condition: under which it holds, where there is one.
+    and `errata` holds all of them. condition: under which it holds, where there is one. source:
+    "book" or the author of a paper.
     """
 
     label: str
@@ -38,6 +40,12 @@ class Equation:
     status: str
     errata: tuple[str, ...] = ()
     condition: str = ""
+    source: str = "book"
+
+    @property
+    def name(self) -> str:
+        """The number, with the author before it for an equation of a paper."""
+        return self.label if self.source == "book" else f"{self.source}-{self.label}"
 
     @property
     def erratum(self) -> str | None:
@@ -53,18 +61,20 @@ class Equation:
         return found
 
 
-def table() -> list[Equation]:
-    """All numbered equations, in the order of the book."""
-    verdicts = {display.number: display for display in errata.displays()}
-    return [_equation(row, verdicts[row[2]]) for row in _facts()]
+def table(source: str | None = None) -> list[Equation]:
+    """All numbered equations of one source, or of all, in the order of the book, then the papers."""
+    verdicts = {(x.source, x.number): x for x in errata.displays(source)}
+    return [_equation(row, verdicts[place, row[2]], place)
+            for place, rows in _facts().items() if source in (None, place) for row in rows]
 
 
-def _equation(row: tuple[str, str, int, str], display: errata.Display) -> Equation:
+def _equation(row: tuple[str, str, int, str], display: errata.Display, source: str) -> Equation:
     status = "corrected" if display.errata else "holds"
-    return Equation(*row, status, display.errata, display.condition)
+    return Equation(*row, status, display.errata, display.condition, source)
 
 
 @cache
-def _facts() -> list[Any]:
+def _facts() -> dict[str, list[Any]]:
+    """source -> rows"""
     file = resources.files(__package__) / "equations.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))["equations"]
+    return tomllib.loads(file.read_text(encoding="utf-8"))

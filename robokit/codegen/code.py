@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
+import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -44,6 +44,8 @@ class Code:
         self.robot, self.skeleton = plan.robot, plan.skeleton(choice)
         self.parameters, self.matrix = plan.names(choice)
         program, self._shape = plan.program(choice)
+        axes = range(len(self._shape))
+        self._axes = list(axes), [k - len(axes) for k in axes]
         self.operations: Operations = program.tape.operations(program.results)
         self.values = plan.values(choice) if len(self.parameters) else np.empty(0)
         self.constants_source = program.constants_source(self.parameters)
@@ -59,25 +61,24 @@ class Code:
         else (..., n). parameters: (p,), in place of the robot's own.
         """
         k = self._prepared(parameters)
-        if self.target == "scalar" and all(np.ndim(x) == 1 for x in state):
-            self._count(state)
-            lists = [x.tolist() if isinstance(x, np.ndarray) else x for x in state]
-            for (name, n), x in zip(self._inputs.items(), lists):
-                if len(x) != n:
-                    raise ValueError(f"{name}: got shape ({len(x)},), needs (..., {n})")
-            return np.array(self._run(*lists, k)).reshape(self._shape)
         self._count(state)
+        if self.target == "scalar":
+            lists = [x.tolist() if isinstance(x, np.ndarray) else x for x in state]
+            if all(len(x) == self.robot.n and all(map(_finite, x)) for x in lists):
+                answer = np.array(self._run(*lists, k))
+                return answer if len(self._shape) == 1 else answer.reshape(self._shape)
         arrays = [numbers(name, x, (..., n)) for (name, n), x in zip(self._inputs.items(), state)]
         if any(is_symbolic(x) for x in arrays):
             raise ValueError("q, dq, ddq: got symbols, needs numbers: the code is generated")
         batch = np.broadcast_shapes(*[x.shape[:-1] for x in arrays])
         flat = [np.broadcast_to(x, batch + x.shape[-1:]).reshape(-1, x.shape[-1]) for x in arrays]
-        return self._run_batch(flat, k).reshape(batch + self._shape)
+        rows = (self._one_by_one(flat, k) if self.target == "scalar" else
+                self._run(flat, np.array(k, float), int(np.prod(self._shape))))
+        return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)
 
-    def _run_batch(self, flat, k):
-        if self.target == "scalar":
-            return np.array([self._run(*rows, k) for rows in zip(*[x.tolist() for x in flat])])
-        return self._run(flat, np.array(k, float), int(np.prod(self._shape)))
+    def _one_by_one(self, flat, k):
+        rows = [self._run(*row, k) for row in zip(*[x.tolist() for x in flat])]
+        return np.array(rows).reshape(len(rows), int(np.prod(self._shape)))
 
     def _count(self, state):
         if len(state) != len(self._inputs):
@@ -104,6 +105,10 @@ class Code:
     def __repr__(self) -> str:
         return (f"<{self.what} of {self.robot.name or f'{self.robot.n} links'}, {self.target}: "
                 f"{self.operations}>")
+
+
+def _finite(x) -> bool:
+    return isinstance(x, (float, int)) and math.isfinite(x)
 
 
 @dataclasses.dataclass

@@ -18,7 +18,7 @@ from .emit import Program
 
 __all__ = ["BLOCK", "build", "function"]
 
-BLOCK = 1024                        # states at a time: the work rows stay in the cache
+BLOCK = 2048                        # states at a time: the work rows stay in the cache
 
 
 def function(source: str, name: str, **names) -> Callable:
@@ -29,7 +29,9 @@ def function(source: str, name: str, **names) -> Callable:
 
 
 def build(program: Program, target: str) -> tuple[str, Callable]:
-    """Source and callable: run(lists..., k) for "scalar", else run([(B, n)...], k, size)."""
+    """Source and callable: run(lists..., k) -> list for "scalar"; else run([(B, n)...], k, size)
+    -> (B, size), for "numpy" a view of an array with the batch last.
+    """
     return {"scalar": _scalar, "numpy": _numpy, "numba": _numba, "c": _c}[target](program)
 
 

@@ -76,20 +76,20 @@ class Program:
     def scalar(self) -> str:
         """One state: sequences of numbers in, a list out."""
         lines = self._unpacked(lambda argument, i: f"{argument}[{i}]")
-        lines += [f"{self._name(k)} = k[{i}]" for i, k in enumerate(self.constants)]
+        lines += self._taken()
         lines += [f"{self._name(k)} = {self._value(k)}" for k in self._steps()]
         lines.append(f"return [{', '.join(map(self._result, self.results))}]")
         return _function(f"{self.name}({', '.join(self.inputs)}, k)", lines)
 
     def loop(self) -> str:
         """All states of a batch, one after another: arrays (B, n) in, out (B, m) filled."""
-        lines = [f"{self._name(k)} = k[{i}]" for i, k in enumerate(self.constants)]
         inner = self._unpacked(lambda argument, i: f"{argument}[b, {i}]")
         inner += [f"{self._name(k)} = {self._value(k)}" for k in self._steps()]
         inner += [f"out[b, {i}] = {self._result(x)}" for i, x in enumerate(self.results)]
         first = next(iter(self.inputs))
         return _function(f"{self.name}({', '.join(self.inputs)}, k, out)", [
-            *lines, f"for b in range({first}.shape[0]):", *("    " + line for line in inner)])
+            *(f"{self._name(k)} = k[{i}]" for i, k in enumerate(self.constants)),
+            f"for b in range({first}.shape[0]):", *("    " + line for line in inner)])
 
     def batch(self) -> tuple[str, int]:
         """Arrays (n, B) in, out (m, B) filled, in work rows that are used again and again.
@@ -97,29 +97,42 @@ class Program:
         Returns the source and how many work rows (of length B) it needs.
         """
         steps, rows = self._steps(), {}
+        made = set(steps)
         last = {x: step for step, k in enumerate(steps) for x in self.tape.operands(k)}
+        for i, x in enumerate(self.results):     # a result is written where it goes
+            if isinstance(x, Scalar) and x.sign > 0 and x.line in made:
+                rows.setdefault(x.line, f"out[{i}]")
         last |= {x.line: len(steps) for x in self.results if isinstance(x, Scalar)}
         idle, count = [], 0
-        lines = self._unpacked(lambda argument, i: f"{argument}[{i}]")
-        lines += [f"{self._name(k)} = k[{i}]" for i, k in enumerate(self.constants)]
+        lines = self._unpacked(lambda argument, i: f"{argument}[{i}]") + self._taken()
         for step, k in enumerate(steps):
             kind, *operands = self.tape.lines[k]
-            names = [f"w{rows[x]}" if x in rows else self._name(x) for x in operands]
-            idle += [rows[x] for x in set(operands) if x in rows and last[x] == step]
-            if idle:
+            names = [rows.get(x) or self._name(x) for x in operands]
+            idle += [rows[x] for x in set(operands)
+                     if x in rows and last[x] == step and rows[x][0] == "w"]
+            if k not in rows:
+                if not idle:
+                    idle, count = [f"w{count}"], count + 1
                 rows[k] = idle.pop()
-            else:
-                rows[k], count = count, count + 1
-            lines.append(f"{UFUNC[kind]}({', '.join(names)}, w{rows[k]})")
-        for i, x in enumerate(self.results):
-            if isinstance(x, Scalar) and x.line in rows:
-                lines.append(f"negative(w{rows[x.line]}, out[{i}])" if x.sign < 0
-                             else f"out[{i}] = w{rows[x.line]}")
-            else:
-                lines.append(f"out[{i}] = {self._result(x)}")
+            lines.append(f"{UFUNC[kind]}({', '.join(names)}, {rows[k]})")
+        lines += [line for i, x in enumerate(self.results) for line in self._given(i, x, rows)]
         work = ", ".join(f"w{i}" for i in range(count))
         return _function(f"{self.name}({', '.join(self.inputs)}, k, out, w)",
                          ([f"{work}{',' * (count == 1)} = w"] if count else []) + lines), count
+
+    def _given(self, i, x, rows) -> list[str]:
+        """Lines that put result i in its place, if it is not there."""
+        row = rows.get(x.line) if isinstance(x, Scalar) else None
+        if row is None:
+            return [f"out[{i}] = {self._result(x)}"]
+        if x.sign < 0:
+            return [f"negative({row}, out[{i}])"]
+        return [] if row == f"out[{i}]" else [f"out[{i}] = {row}"]
+
+    def _taken(self) -> list[str]:
+        """The constants of the body, taken from k."""
+        names = [self._name(k) for k in self.constants]
+        return [f"{', '.join(names)}{',' * (len(names) == 1)} = k"] if names else []
 
     # -- C -------------------------------------------------------------------------------------
     def c(self) -> str:

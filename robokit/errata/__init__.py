@@ -1,4 +1,4 @@
-"""What of the textbook holds, display by display, decided by executing it.
+"""What of the textbook and of the papers holds, display by display, decided by executing it.
 
 >>> row = next(r for r in table() if r.id == "2.4-last-factor")
 >>> row.place, row.kind
@@ -6,9 +6,11 @@
 >>> row.check().printed_holds, row.check().corrected_holds
 (False, True)
 
-`table()` gives the errata, `displays()` a verdict on each of the 386 displayed blocks,
-`claims()` the statements of the prose that can be executed, `observations()` what looks odd and
-cannot be decided by execution. The blocks are counted in order through the book, from 1.
+`table()` gives the errata, `displays()` a verdict on each of the book's 386 displayed blocks and
+on each of the papers', `claims()` the statements of the prose that can be executed,
+`observations()` what looks odd and cannot be decided by execution. Every row has a source, "book"
+or the name of a paper's author, and `table("Selig")` gives the rows of one source. The blocks are
+counted in order through each source, from 1.
 
 Verdicts: "holds"; "definition" (nothing to check); "holds under a condition" (the condition is
 stated, and dropping it is executed too); "damaged in the copy" and "fails" (an erratum gives the
@@ -17,8 +19,8 @@ the print.
 
 How to add a row
 ----------------
-A section has two files here with one name: `section02.toml` holds the facts, `section02.py` the
-executable forms.
+A section of the book, or a paper, has two files here with one name: `section02.toml` holds the
+facts, `section02.py` the executable forms.
 
 1. In the data file add to `displays` the row [number, verdict, label] or, for a condition,
    [number, "holds under a condition", label, condition]. Every display of the section has a row.
@@ -44,8 +46,8 @@ from importlib import import_module
 
 from .forms import TOLERANCE, Check, facts
 
-__all__ = ["Check", "Claim", "Display", "Erratum", "Observation", "KINDS", "SECTIONS",
-           "TOLERANCE", "claims", "displays", "observations", "table"]
+__all__ = ["Check", "Claim", "Display", "Erratum", "Observation", "KINDS", "PAPERS", "SECTIONS",
+           "SOURCES", "TOLERANCE", "claims", "displays", "observations", "table"]
 
 #: data file -> (name in the book, first display, last display)
 SECTIONS = {
@@ -56,9 +58,14 @@ SECTIONS = {
     "appendix3": ("appendix 3", 330, 336), "appendix4": ("appendix 4", 337, 346),
     "appendix5": ("appendix 5", 347, 386)}
 
+#: data file -> (author, first display, last display); a paper is one section and one source
+PAPERS = {"selig": ("Selig", 1, 72)}
+
+SOURCES = ("book", *(author for author, _, _ in PAPERS.values()))
+
 #: the sorts of slip, the values of `Erratum.kind`
 KINDS = ("index", "sign", "size", "order of factors", "missing factor", "missing term",
-         "missing formula", "sum limits", "two meanings of one symbol", "frame",
+         "superfluous term", "missing formula", "sum limits", "two meanings of one symbol", "frame",
          "frame of a derivative", "branch of arctg", "configuration", "reference", "numbering",
          "wording", "figure/notation", "copy damage")
 
@@ -70,7 +77,8 @@ class Erratum:
     printed, corrected: LaTeX, or a sentence for a statement of the prose. kind: the sort of
     slip. why: what is wrong. seen: what executing showed. displays: numbers of the displayed
     blocks it stands in, empty for prose. copy: True where the copy at hand may be at fault.
-    slips: for long formulas the wrong fragments and what stands in their place.
+    slips: for long formulas the wrong fragments and what stands in their place. source: "book"
+    or the author of a paper.
     """
 
     id: str
@@ -84,6 +92,7 @@ class Erratum:
     displays: tuple[int, ...] = ()
     copy: bool = False
     slips: tuple[tuple[str, str], ...] = ()
+    source: str = "book"
 
     def check(self) -> Check:
         """Execute both forms on random chains; see `Check`."""
@@ -92,7 +101,7 @@ class Erratum:
 
 @dataclass(frozen=True)
 class Display:
-    """One displayed block: its number in the book's order and the verdict on it."""
+    """One displayed block: its number in the order of its source and the verdict on it."""
 
     number: int
     section: str
@@ -100,6 +109,7 @@ class Display:
     label: str
     condition: str = ""
     errata: tuple[str, ...] = ()
+    source: str = "book"
 
     def check(self) -> float | None:
         """Largest residual of a display that holds (under its condition); None for others."""
@@ -120,6 +130,7 @@ class Claim:
     text: str
     verdict: str
     condition: str = ""
+    source: str = "book"
 
     def check(self) -> float | None:
         """Largest residual of the statement (under its condition)."""
@@ -137,49 +148,55 @@ class Observation:
     section: str
     place: str
     text: str
+    source: str = "book"
 
 
-def table() -> list[Erratum]:
-    """All errata, in the order of the book."""
-    return [_erratum(section, row) for section, row in _rows("errata")]
+def table(source: str | None = None) -> list[Erratum]:
+    """The errata of one source, or of all: the book's first, in its order, then the papers'."""
+    return [_erratum(place | row) for place, row in _rows("errata", source)]
 
 
-def displays() -> list[Display]:
-    """The displayed blocks that have been examined, in the order of the book."""
-    errata: dict[int, tuple[str, ...]] = {}
-    for row in table():
+def displays(source: str | None = None) -> list[Display]:
+    """The displayed blocks that have been examined, in the order of the book, then the papers."""
+    errata: dict[tuple[str, int], tuple[str, ...]] = {}
+    for row in table(source):
         for number in row.displays:
-            errata[number] = (*errata.get(number, ()), row.id)
-    return sorted((Display(number, section, verdict, label, *condition,
-                           **({"errata": errata[number]} if number in errata else {}))
-                   for section, (number, verdict, label, *condition) in _rows("displays")),
-                  key=lambda display: display.number)
+            errata[row.source, number] = (*errata.get((row.source, number), ()), row.id)
+    found = [Display(number, place["section"], verdict, label, "".join(condition),
+                     errata.get((place["source"], number), ()), place["source"])
+             for place, (number, verdict, label, *condition) in _rows("displays", source)]
+    return sorted(found, key=lambda x: (SOURCES.index(x.source), x.number))
 
 
-def claims() -> list[Claim]:
+def claims(source: str | None = None) -> list[Claim]:
     """Statements of the prose that have been executed."""
-    return [Claim(section=section, **row) for section, row in _rows("claims")]
+    return [Claim(**place, **row) for place, row in _rows("claims", source)]
 
 
-def observations() -> list[Observation]:
+def observations(source: str | None = None) -> list[Observation]:
     """What looks odd and cannot be decided by execution."""
-    return [Observation(section=section, **row) for section, row in _rows("observations")]
+    return [Observation(**place, **row) for place, row in _rows("observations", source)]
 
 
-def _erratum(section: str, row: dict) -> Erratum:
+def _erratum(row: dict) -> Erratum:
     lists = {"displays": tuple(row.get("displays", ())),
              "slips": tuple(map(tuple, row.get("slips", ())))}
-    return Erratum(section=section, **(row | lists))
+    return Erratum(**(row | lists))
 
 
-def _rows(kind: str):
-    for name, (section, _, _) in SECTIONS.items():
-        for row in facts(name).get(kind, ()):
-            yield section, row
+def _rows(kind: str, wanted: str | None):
+    """The rows of the data files, each after the section and source it is from."""
+    if wanted not in (None, *SOURCES):
+        raise ValueError(f"source: got {wanted!r}, needs one of {', '.join(SOURCES)}, or None")
+    for name, (section, _, _) in (SECTIONS | PAPERS).items():
+        source = section if name in PAPERS else "book"
+        if wanted in (None, source):
+            for row in facts(name).get(kind, ()):
+                yield {"section": section, "source": source}, row
 
 
 def _forms(section: str):
-    name = next(n for n, (title, _, _) in SECTIONS.items() if title == section)
+    name = next(n for n, (title, _, _) in (SECTIONS | PAPERS).items() if title == section)
     return import_module(f".{name}", __name__).section
 
 
