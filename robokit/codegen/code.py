@@ -64,7 +64,7 @@ class Code:
         self._count(state)
         if self.target == "scalar":
             lists = [x.tolist() if isinstance(x, np.ndarray) else x for x in state]
-            if all(len(x) == self.robot.n and all(map(_finite, x)) for x in lists):
+            if _plain(lists, self.robot.n):
                 answer = np.array(self._run(*lists, k))
                 return answer if len(self._shape) == 1 else answer.reshape(self._shape)
         arrays = [numbers(name, x, (..., n)) for (name, n), x in zip(self._inputs.items(), state)]
@@ -107,8 +107,15 @@ class Code:
                 f"{self.operations}>")
 
 
-def _finite(x) -> bool:
-    return isinstance(x, (float, int)) and math.isfinite(x)
+def _plain(lists, n: int) -> bool:
+    """All are flat, of n finite numbers: nothing needs a closer look."""
+    try:
+        for x in lists:
+            if len(x) != n or not math.isfinite(sum(x)):
+                return False
+    except TypeError:
+        return False
+    return True
 
 
 @dataclasses.dataclass

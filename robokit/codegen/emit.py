@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,9 @@ __all__ = ["Program"]
 
 UFUNC = {SUM: "add", DIFFERENCE: "subtract", PRODUCT: "multiply", QUOTIENT: "divide",
          "sin": "sin", "cos": "cos"}
+
+
+DEEPEST = 8                          # sums within sums that a line of scalar code may hold
 
 
 @dataclass
@@ -77,8 +81,23 @@ class Program:
         """One state: sequences of numbers in, a list out."""
         lines = self._unpacked(lambda argument, i: f"{argument}[{i}]")
         lines += self._taken()
-        lines += [f"{self._name(k)} = {self._value(k)}" for k in self._steps()]
-        lines.append(f"return [{', '.join(map(self._result, self.results))}]")
+        uses = Counter(x for k in self.body for x in self.tape.operands(k))
+        uses.update(x.line for x in self.results if isinstance(x, Scalar))
+        inside: dict[int, tuple[str, int]] = {}          # used once: written where it is used
+        for k in self._steps():
+            kind, *operands = self.tape.lines[k]
+            parts = [inside.get(x, (self._name(x), 0)) for x in operands]
+            depth = 1 + max(depth for _, depth in parts)
+            value = (f"{kind}({parts[0][0]})" if len(parts) == 1 else
+                     f" {kind} ".join(text for text, _ in parts))
+            if uses[k] == 1 and depth < DEEPEST:
+                inside[k] = f"({value})", depth
+            else:
+                lines.append(f"{self._name(k)} = {value}")
+        results = [("-" if x.sign < 0 else "") + inside[x.line][0]
+                   if isinstance(x, Scalar) and x.line in inside else self._result(x)
+                   for x in self.results]
+        lines.append(f"return [{', '.join(results)}]")
         return _function(f"{self.name}({', '.join(self.inputs)}, k)", lines)
 
     def loop(self) -> str:
