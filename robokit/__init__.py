@@ -12,10 +12,10 @@ from .mechanism import Mechanism, Mount, PhysicsWarning
 from .state import State
 
 __all__ = ["Loads", "Mechanism", "Mount", "PhysicsWarning", "State", "coordinates", "drawing",
-           "equations", "errata", "inertia", "kawasaki", "rotation"]
+           "equations", "errata", "inertia", "kawasaki", "recursive", "rotation", "screws"]
 
 
 def __getattr__(name: str):
-    if name in ("drawing", "equations", "errata"):      # loaded when they are asked for
+    if name in ("drawing", "equations", "errata", "recursive", "screws"):    # when asked for
         return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

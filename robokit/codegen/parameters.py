@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..base_parameters import echelon
 from ..mechanism import Mechanism
 from .frames import Skeleton
 from .recursions import Inertia, Motion, inverse_dynamics
@@ -20,7 +21,6 @@ __all__ = ["NAMES", "base", "regressor", "usual_order", "values"]
 
 NAMES = ("m", "hx", "hy", "hz", "Sxx", "Sxy", "Sxz", "Syy", "Syz", "Szz")
 USUAL = (4, 5, 6, 7, 8, 1, 2, 3, 9, 0)           # within a link: dear to keep, easy to drop
-RANK = 1e-9
 
 
 def values(robot: Mechanism, skeleton: Skeleton) -> np.ndarray:
@@ -56,18 +56,8 @@ def base(Y: np.ndarray, order: Sequence[int]) -> tuple[list[int], np.ndarray]:
 
     Y @ all = Y[:, kept] @ (matrix @ all) for every set of parameters.
     """
-    scale = np.linalg.norm(Y, axis=0)
-    scale = np.where(scale > RANK * scale.max(), scale, np.inf)      # of no effect at all
-    Y = Y / scale
-    rest, kept = Y[:, order].copy(), []
-    for k, column in enumerate(order):           # Gram and Schmidt, in this order
-        size = np.linalg.norm(rest[:, k])
-        if size > RANK:
-            direction = rest[:, k] / size
-            rest[:, k:] -= np.outer(direction, direction @ rest[:, k:])
-            kept.append(column)
-    kept.sort()
+    order = np.asarray(order)
+    kept = sorted(order[echelon(Y[:, order])].tolist())
     matrix = np.linalg.lstsq(Y[:, kept], Y, rcond=None)[0]
-    matrix = matrix * np.where(np.isfinite(scale), scale, 0) / scale[kept, None]
     matrix[abs(matrix) < 1e-11] = 0
     return kept, matrix

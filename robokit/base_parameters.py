@@ -1,0 +1,269 @@
+"""Base inertial parameters (базовые инерционные параметры), after a paper of the BMSTU.
+
+The Lagrange function is linear in ten parameters of every link, L = w_L p. Which combinations of
+them move anything is decided by coordinates: every entry of w_L is a combination of products of
+1, cos q, sin q, cos 2q, sin 2q (1, q, q^2 for a prismatic joint) with dq_i dq_j, and of 1, cos q,
+sin q (1, q) without, (`basis`); `coordinate_matrix` Z holds the coordinates, w_L = basis Z, and the
+first columns of Z that depend on none before them make `base_parameters`.
+
+The paper's symbols, those here and the textbook's:
+
+    p_i = (I_xx .. I_zz, S_x, S_y, S_z, m)   PARAMETERS of link i about the origin of frame i:
+                              I_uv the integral of u v dm, S = m_i r_i; J_i by `elementary`
+    w_L, K, Pi                influence coefficients of W - Pi; W the book's kinetic energy
+    W_EM                      `regressor`: mu_D = W_EM p, section 8.4
+    Z, Z~, Y_L, p~            `coordinate_matrix`, its columns `Base.columns`, `Base.Y`, Y_L p
+    nu, N                     sum of sigma_i, n
+
+What is constant in L moves nothing: its row of Z is left out (constant=False), else the regressor of
+what is kept has not full rank. SI units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from .arithmetic import numbers
+from .mechanism import Mechanism
+
+__all__ = ["Base", "PARAMETERS", "base_parameters", "basis", "coordinate_matrix", "dimension",
+           "echelon", "elementary", "influence", "pseudo_inertia", "regressor",
+           "ten_parameters"]
+
+PARAMETERS = ("Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz", "Sx", "Sy", "Sz", "m")
+ENTRIES = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+SMALL = 1e-9
+
+
+# -- the ten parameters ----------------------------------------------------------------------------
+def elementary(robot: Mechanism) -> np.ndarray:
+    """p: the ten parameters of every link, (10 n,)."""
+    robot.check_inertias()
+    return np.concatenate([_ten(m, r, J) for m, r, J in zip(robot.m, robot.r, robot.J)])
+
+
+def _ten(m, r, J):
+    second = np.trace(J) / 2 * np.eye(3) - J + m * np.outer(r, r)
+    return np.array([*(second[k] for k in ENTRIES), *(m * r), m])
+
+
+def pseudo_inertia(p: ArrayLike) -> np.ndarray:
+    """The matrix (4, 4) of ten parameters: the integral of x x^T dm with x = (r, 1)."""
+    H = np.zeros((4, 4))
+    for k, (i, j) in enumerate(ENTRIES):
+        H[i, j] = H[j, i] = p[k]
+    H[:3, 3] = H[3, :3] = p[6:9]
+    H[3, 3] = p[9]
+    return H
+
+
+def ten_parameters(H: ArrayLike) -> np.ndarray:
+    """The ten parameters of pseudo-inertias (..., 4, 4)."""
+    places = [*ENTRIES, (0, 3), (1, 3), (2, 3), (3, 3)]
+    return np.stack([H[..., i, j] for i, j in places], axis=-1)
+
+
+def _units() -> np.ndarray:
+    """The pseudo-inertia of each parameter alone, (10, 4, 4)."""
+    return np.array([pseudo_inertia(row) for row in np.eye(10)])
+
+
+def influence(robot: Mechanism, q: ArrayLike, gravity: ArrayLike = (0, 0, 0),
+              link: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Influence coefficients of the elementary parameters on the energies.
+
+    Returns (..., n, n, P), the coefficients of dq_i dq_j / 2 in W, and (..., P) those of -Pi; P is
+    10 n, or 10 for one link. gravity: (3,) in frame 0.
+    """
+    g = numbers("gravity", gravity, (3,))
+    s, units = robot.at(q), _units()
+    kinetic, potential = [], []
+    for k in range(1, robot.n + 1) if link is None else [link]:
+        c, d = s.C(k, k), s.D_matrix(k, frame=k)
+        batch = c.shape[:-2]
+        # dT_k / dq_i in frame k: the screw as a 4 x 4 matrix, (..., n, 3, 4).
+        U = np.zeros((*batch, robot.n, 3, 4))
+        c = np.moveaxis(c, -1, -2)
+        U[..., 0, 1], U[..., 0, 2], U[..., 1, 2] = -c[..., 2], c[..., 1], -c[..., 0]
+        U[..., 1, 0], U[..., 2, 0], U[..., 2, 1] = c[..., 2], -c[..., 1], c[..., 0]
+        U[..., :, 3] = np.moveaxis(d, -1, -2)
+        kinetic.append(np.einsum("...iax,pxy,...jay->...ijp", U, units, U, optimize=True))
+        T = np.concatenate([s.tau(0, k), s.t(k)[..., None]], axis=-1)
+        potential.append(np.einsum("a,...ax,px->...p", g, T, units[:, :, 3]))
+    return np.concatenate(kinetic, axis=-1), np.concatenate(potential, axis=-1)
+
+
+# -- the basis of the space that holds w_L -------------------------------------------------------
+def dimension(sigma: ArrayLike) -> int:
+    """How many functions the basis has: (n^2 + n) / 2 5^nu 3^(n - nu) + 3^nu 2^(n - nu)."""
+    n, nu = len(np.asarray(sigma)), int(np.sum(sigma))
+    return (n * n + n) * 5**nu * 3**(n - nu) // 2 + 3**nu * 2**(n - nu)
+
+
+def _factors(sigma, rates: bool) -> list[list[str]]:
+    turning = ["", "c{}", "s{}", "c2{}", "s2{}"] if rates else ["", "c{}", "s{}"]
+    sliding = ["", "q{}", "q{}^2"] if rates else ["", "q{}"]
+    return [[f.format(k) for f in (turning if s else sliding)] for k, s in enumerate(sigma, 1)]
+
+
+def basis(sigma: ArrayLike) -> Iterator[str]:
+    """Names of the basis functions in the order of Z's rows; c21 is cos 2 q_1, "1" the constant."""
+    n = len(np.asarray(sigma))
+    for i, j in combinations_with_replacement(range(1, n + 1), 2):
+        rate = f"dq{i}^2/2" if i == j else f"dq{i} dq{j}"
+        for names in product(*_factors(sigma, True)):
+            yield " ".join([rate, *filter(None, names)])
+    for names in product(*_factors(sigma, False)):
+        yield " ".join(filter(None, names)) or "1"
+
+
+def _samples(revolute: int, rates: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Places on one axis, and the matrix from values there to coordinates in its basis."""
+    size = (5 if rates else 3) if revolute else (3 if rates else 2)
+    if revolute:
+        x = 2 * np.pi * np.arange(size) / size
+        columns = [np.ones(size)] + [f(k * x) for k in range(1, size // 2 + 1)
+                                     for f in (np.cos, np.sin)]
+    else:
+        x = np.arange(size) - (size - 1) / 2
+        columns = [x**k for k in range(size)]
+    return x, np.linalg.inv(np.column_stack(columns))
+
+
+def _coordinates(values, transforms):
+    """Coordinates of functions given on a grid; values (s_1, .., s_k, ...)."""
+    for axis, matrix in enumerate(transforms):
+        values = np.moveaxis(np.tensordot(matrix, values, (1, axis)), 0, axis)
+    return values
+
+
+def coordinate_matrix(robot: Mechanism, gravity: ArrayLike = (0, 0, 0),
+                      constant: bool = True) -> sparse.csc_array:
+    """Z of (13): the coordinates of w_L in `basis`, (dimension, 10 n).
+
+    Found from values on a grid, link by link (link k depends on q_1..q_k), without expressions.
+    constant=False leaves out the row of "1", which moves nothing.
+    """
+    n, sigma = robot.n, robot.sigma
+    blocks = [_link_columns(robot, gravity, k) for k in range(1, n + 1)]
+    Z = sparse.hstack(blocks, format="csc")
+    if constant:
+        return Z
+    one = dimension(sigma) - 3**int(sigma.sum()) * 2**int(n - sigma.sum())
+    return sparse.vstack([Z[:one], Z[one + 1:]], format="csc")
+
+
+def _link_columns(robot, gravity, k) -> sparse.csc_array:
+    """The ten columns of link k."""
+    n, sigma, parts = robot.n, robot.sigma, []
+    for rates in (True, False):
+        axes = [_samples(s, rates) for s in sigma[:k]]
+        grid = np.stack(np.meshgrid(*[x for x, _ in axes], indexing="ij"), axis=-1)
+        q = np.concatenate([grid, np.zeros((*grid.shape[:-1], n - k))], axis=-1)
+        kinetic, potential = influence(robot, q, gravity, k)
+        tail = int(np.prod([{(1, 1): 5, (0, 1): 3, (1, 0): 3, (0, 0): 2}[s, int(rates)]
+                            for s in sigma[k:].tolist()]))
+        transforms = [matrix for _, matrix in axes]
+        functions = [kinetic[..., i, j, :] for i, j in combinations_with_replacement(range(n), 2)
+                     ] if rates else [potential]
+        for values in functions:
+            found = _coordinates(values, transforms).reshape(-1, 10)
+            found[abs(found) < 1e-13 * max(abs(found).max(), 1)] = 0
+            rows = sparse.coo_array(found)       # of the axes behind only the factor 1 occurs
+            parts.append(sparse.coo_array((rows.data, (rows.coords[0] * tail, rows.coords[1])),
+                                          shape=(len(found) * tail, 10)))
+    return sparse.vstack(parts, format="csc")
+
+
+def echelon(Z) -> list[int]:
+    """Columns with a step in Z's echelon form: those that depend on none before them."""
+    dense = _rows(Z)
+    scale = np.linalg.norm(dense, axis=0)
+    scale = np.where(scale > SMALL * scale.max(initial=0), scale, np.inf)
+    rest, kept = dense / scale, []
+    for k in range(rest.shape[1]):               # Gram and Schmidt, without a choice of columns
+        size = np.linalg.norm(rest[:, k])
+        if size > SMALL:
+            direction = rest[:, k] / size
+            rest[:, k:] -= np.outer(direction, direction @ rest[:, k:])
+            kept.append(k)
+    return kept
+
+
+def _rows(Z) -> np.ndarray:
+    """The rows that are not all zero, dense."""
+    if not sparse.issparse(Z):
+        return np.array(Z, float)
+    return Z.tocsr()[np.unique(Z.tocoo().coords[0])].toarray()
+
+
+@dataclass(frozen=True)
+class Base:
+    """Base inertial parameters of a mechanism: p~ = Y p.
+
+    columns: the elementary parameters that stand in each with factor 1, in order; Y (b, 10 n).
+    """
+
+    columns: tuple[int, ...]
+    Y: np.ndarray
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each base parameter is made of, e.g. "Sx1 + 0.5 m1"."""
+        return tuple(_sum(row) for row in self.Y)
+
+    def of(self, robot: Mechanism) -> np.ndarray:
+        """Values for a mechanism. (b,)"""
+        return self.Y @ elementary(robot)
+
+
+def _sum(row) -> str:
+    terms = [(x, f"{PARAMETERS[k % 10]}{k // 10 + 1}") for k, x in enumerate(row) if x]
+    text = " ".join(f"{'-' if x < 0 else '+'} {'' if abs(x) == 1 else f'{abs(x):.4g} '}{name}"
+                    for x, name in terms)
+    return text.removeprefix("+ ")
+
+
+def base_parameters(robot: Mechanism, gravity: ArrayLike = (0, 0, 0)) -> Base:
+    """(11) and (15): Y_L = (Z~^T Z~)^-1 Z~^T Z. gravity: (3,) in frame 0, zero for none."""
+    Z = _rows(coordinate_matrix(robot, gravity, constant=False))
+    columns = echelon(Z)
+    Y = np.linalg.lstsq(Z[:, columns], Z, rcond=None)[0]
+    near = np.round(Y)
+    return Base(tuple(columns), np.where(abs(Y - near) < SMALL, near, Y))
+
+
+# -- the drives ------------------------------------------------------------------------------------
+def regressor(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
+              gravity: ArrayLike = (0, 0, 0)) -> np.ndarray:
+    """W_EM of (7): mu_D = W_EM p, (..., n, 10 n).
+
+    From accelerations: the force and moment of each parameter of a link at its origin, brought to
+    the joints by the columns c_j and D_kj.
+    """
+    g, s, units = numbers("gravity", gravity, (3,)), robot.at(q, dq, ddq), _units()
+    blocks = []
+    for k in range(1, robot.n + 1):
+        w, e = s.omega(k, k), s.domega(k, k)
+        a = s.dV(k, frame=k) - s.tau(k, 0) @ g
+        U = _lam(e) + _lam(w) @ _lam(w)
+        motion = np.concatenate([U, a[..., None]], axis=-1)             # (..., 3, 4)
+        N = np.einsum("...ax,pxy->...pay", motion, units)               # (..., 10, 3, 4)
+        skew = N[..., :3] - np.swapaxes(N[..., :3], -1, -2)
+        moment = np.stack([skew[..., 2, 1], skew[..., 0, 2], skew[..., 1, 0]], axis=-1)
+        blocks.append(np.einsum("...aj,...pa->...jp", s.C(k, k), moment)
+                      + np.einsum("...aj,...pa->...jp", s.D_matrix(k, frame=k), N[..., 3]))
+    return np.concatenate(blocks, axis=-1)
+
+
+def _lam(x):
+    zero = np.zeros(x.shape[:-1])
+    return np.stack([np.stack([zero, -x[..., 2], x[..., 1]], -1),
+                     np.stack([x[..., 2], zero, -x[..., 0]], -1),
+                     np.stack([-x[..., 1], x[..., 0], zero], -1)], -2)
