@@ -253,7 +253,7 @@ def truth(c) -> float:
 
 @section.erratum("A5-reference")
 def _(c):
-    numbers = [row.label.split()[0] for row in displays()]
+    numbers = [row.label.split()[0] for row in displays("book")]
     yield numbers.count("(2.13)"), numbers.count("(9.3)"), 1
 
 
