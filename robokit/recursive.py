@@ -152,8 +152,9 @@ class Recursion:
         """f_g + f_e, (2.8): sums of l_k^iT times the weights and loads of the links. (..., n)"""
         state, total = self.state, self._table(lambda i: self.a(i, 0), 1)
         for k, r in enumerate(state.robot.r, 1):
-            F, M = (times(state.tau(k, 0), np.zeros(3, dtype=int) if x is None else x[..., k - 1, :])
+            F, M = (np.zeros(3, dtype=int) if x is None else x[..., k - 1, :]
                     for x in (self.loads.F, self.loads.M))
+            F, M = times(state.tau(k, 0), F), times(state.tau(k, 0), M)
             load = np.concatenate([M + times(lam(r), F), F], -1)
             total = total + self._table(lambda i: pair(self.l(k, i), load), 1)
         return total
@@ -289,7 +290,8 @@ def stabilising(robot: Mechanism, constraint: Constraint, G0: ArrayLike, G1: Arr
     return drives
 
 
-def transient(G0: ArrayLike, G1: ArrayLike, f: ArrayLike, df: ArrayLike, t: ArrayLike) -> np.ndarray:
+def transient(G0: ArrayLike, G1: ArrayLike, f: ArrayLike, df: ArrayLike,
+              t: ArrayLike) -> np.ndarray:
     """The solution f(t) of (3.5) from f, df (m,) at t = 0. (k, m)"""
     m = len(f)
     matrix = np.block([[np.zeros((m, m)), np.eye(m)], [-np.asarray(G0), -np.asarray(G1)]])
@@ -320,7 +322,7 @@ def feedback(A, B, C, cost: ArrayLike, price: ArrayLike) -> np.ndarray:
 
 def tracking(robot: Mechanism, program: Callable, at: ArrayLike, cost: ArrayLike,
              price: ArrayLike, gravity: ArrayLike = (0, 0, 0)) -> Callable:
-    """Q(t, q, dq) = Q_p(t) - K(t) (x; x') about program(t), gains designed at the times `at` (k,)."""
+    """Q(t, q, dq) = Q_p(t) - K(t) (x; x') about program(t), the gains designed at `at` (k,)."""
     gains = [feedback(*linearised(robot, *program(t), gravity), cost, price) for t in at]
     loads, at = Loads(gravity=tuple(gravity)), np.asarray(at, dtype=float)
 

@@ -49,7 +49,7 @@ def rate(x: Series) -> Series:
     return Series([x.c[1], 2 * x.c[2], 0 * x.c[0]])
 
 
-# -- the algebra by 4x4 matrices --------------------------------------------------------------------
+# -- the algebra by 4x4 matrices ------------------------------------------------------------------
 def four(s) -> np.ndarray:
     return np.block([[lam(s[:3]), np.reshape(s[3:], (3, 1))], [np.zeros((1, 4))]])
 
@@ -96,7 +96,7 @@ def some(c) -> tuple[np.ndarray, ...]:
     return tuple(np.random.default_rng(c.n).normal(size=(3, 6)))
 
 
-# -- screws, inertias and momenta of the chain ------------------------------------------------------
+# -- screws, inertias and momenta of the chain ----------------------------------------------------
 @cache
 def screw(c, j) -> Series:
     """s_j: a turn about the moving Z_{j-1}, or a slide along it."""
@@ -220,7 +220,7 @@ def tip(c, i):
     return range(i, c.n + 1)
 
 
-# -- section 1 -------------------------------------------------------------------------------------
+# -- section 1 ------------------------------------------------------------------------------------
 @section.holds(1)
 def _(c):
     for i in c.links:
@@ -307,7 +307,7 @@ def _(c):
         yield s(start, j), s(c, j)
 
 
-# -- section 2 -------------------------------------------------------------------------------------
+# -- section 2 ------------------------------------------------------------------------------------
 def energy(c, i) -> float:
     return sum(w * x.derivative(1) @ x.derivative(1) for w, x in points(c, i)) / 2
 
@@ -417,7 +417,7 @@ def _(c):
         yield np.outer(x, x) - x @ x * E3, X @ X
 
 
-# -- section 3 -------------------------------------------------------------------------------------
+# -- section 3 ------------------------------------------------------------------------------------
 @cache
 def passage(c) -> tuple[Series, Series, Series]:
     """R, x and H from frame 0 to the frame of the last link: s' = H s."""
@@ -496,7 +496,7 @@ def _(c):
         in_link(c, c.n) @ speed.derivative(1)
 
 
-# -- section 4 -------------------------------------------------------------------------------------
+# -- section 4 ------------------------------------------------------------------------------------
 def home(c):
     return c.moving(q=[0.0] * c.n)
 
@@ -591,7 +591,7 @@ def _(c):
     yield Q @ a, wedge(a, a), np.zeros(6)
 
 
-# -- section 5 -------------------------------------------------------------------------------------
+# -- section 5 ------------------------------------------------------------------------------------
 def matrix(c) -> np.ndarray:
     """Sum of J_i^T K_i J_i."""
     total = 0
@@ -754,7 +754,7 @@ def _(c):
         yield first + printed, first + corrected, inertial(c)[i - 1]
 
 
-# -- section 6 -------------------------------------------------------------------------------------
+# -- section 6 ------------------------------------------------------------------------------------
 @section.erratum("S-6-gravity-screw")
 def _(c):
     up = np.concatenate([np.zeros(3), G * UP])

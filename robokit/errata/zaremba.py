@@ -1,7 +1,7 @@
 """Zaremba's paper on the dynamics of manipulators with constraints, as printed and executed.
 
-His frames E_k sit on the axes of the joints: E_k is the oracle's frame k-1 moved by joint k. Columns
-are (linear; angular). The truth is the oracle's: places of the axes, velocities of the frames,
+His frames E_k sit on the axes of the joints: E_k is the oracle's frame k-1 moved by joint k.
+Columns are (linear; angular). The truth is the oracle's: places of the axes, velocities of the frames,
 virtual work of mass points. Partial derivatives are taken from values at five places a coordinate:
 the entries are polynomials of the slides and trigonometric polynomials, of frequencies up to two,
 of the angles, so that this is exact. Letters that carry a rate are read as rates where the copy
@@ -26,9 +26,13 @@ G = np.block([[ZERO, E3], [E3, ZERO]])
 g = np.array([2.0, -1.0, -9.0])                          # gravity in frame 0
 
 
-# -- frames and screws, by places alone -------------------------------------------------------------
+# -- frames and screws, by places alone -----------------------------------------------------------
 def frame(c, i) -> tuple[Series, Series]:
     """Axes (as columns) and origin of E_i."""
+    return c._once(("E", i), lambda: placed(c, i))
+
+
+def placed(c, i) -> tuple[Series, Series]:
     if i == 0:
         return Series.constant(E3), Series.constant(np.zeros(3))
     axes, origin = c.frame(i - 1)
@@ -107,7 +111,7 @@ def Phi(c, i, k) -> np.ndarray:
     return angle(now(V(c, i, k)))
 
 
-# -- exact partial derivatives ----------------------------------------------------------------------
+# -- exact partial derivatives --------------------------------------------------------------------
 @cache
 def rule(turning: int, order: int) -> tuple[np.ndarray, np.ndarray]:
     """Five places, and the weights of the derivative of that order at zero."""
@@ -136,7 +140,7 @@ def partial(c, function, *t):
     return total
 
 
-# -- inertia ----------------------------------------------------------------------------------------
+# -- inertia --------------------------------------------------------------------------------------
 def in_E(c, k, x) -> np.ndarray:
     """A point of link k, given in frame k, in E_k (it does not depend on q)."""
     return frame(c, k)[0].c[0].T @ (c.point(k, x).c[0] - frame(c, k)[1].c[0])
@@ -212,7 +216,7 @@ def some(c) -> np.ndarray:
     return np.random.default_rng(c.n).normal(size=(4, 6))
 
 
-# -- section 1 ---------------------------------------------------------------------------------------
+# -- section 1 ------------------------------------------------------------------------------------
 def turn(k, alpha) -> np.ndarray:
     """C_k(alpha), by axes turned."""
     return np.stack([x.c[0] for x in oracle.turned([*E3], k, alpha)], axis=-1)
@@ -494,7 +498,7 @@ def _(c):
                 yield dg(c, k, i, t), np.zeros(6)
 
 
-# -- section 2 ---------------------------------------------------------------------------------------
+# -- section 2 ------------------------------------------------------------------------------------
 def mises(c, k, tensor) -> np.ndarray:
     r = lam(in_E(c, k, c.r[k]))
     return np.block([[E3 * c.m[k], r.T * c.m[k]], [r * c.m[k], tensor]])
@@ -750,7 +754,7 @@ def about(c, k, i) -> np.ndarray:
     return sum(w * lam(x).T @ lam(x) for w, x in zip(c.masses[k], arms))
 
 
-# -- constraints: the end of the chain, in two or three directions --------------------------------------
+# -- constraints: the end of the chain, in two or three directions --------------------------------
 def Gamma(c, m) -> np.ndarray:
     """Rows: the first m coordinates of the point t_n of the last link."""
     return np.column_stack([c.unit(j).V(c.n, c.t[c.n]) for j in c.links])[:m]
@@ -836,8 +840,9 @@ def _(c):
         yield -coast(c, m) + dp, -coast(c, m) + truth, Gamma(c, m) @ ddq
 
 
-# -- section 3 ---------------------------------------------------------------------------------------
-G0, G1 = np.array([[9.0, 1, 0], [0, 16, 2], [1, 0, 12]]), np.array([[5.0, 0, 1], [1, 6, 0], [0, 0, 7]])
+# -- section 3 ------------------------------------------------------------------------------------
+G0 = np.array([[9.0, 1, 0], [0, 16, 2], [1, 0, 12]])
+G1 = np.array([[5.0, 0, 1], [1, 6, 0], [0, 0, 7]])
 
 
 def errors(c, m) -> tuple[np.ndarray, np.ndarray]:
@@ -954,7 +959,7 @@ def _(c):
     yield best(c, G1 @ de + G0 @ e)
 
 
-# -- section 4 ---------------------------------------------------------------------------------------
+# -- section 4 ------------------------------------------------------------------------------------
 def by_coordinates(c, function) -> np.ndarray:
     """Columns: derivatives by q_j from six values; the step leaves an error below 1e-11."""
     weights, h = {1: 45, 2: -9, 3: 1}, 2e-3
@@ -1030,7 +1035,7 @@ def _(c):
 
 
 def product_rule(c, k, i, s, j) -> float:
-    """Second derivative of f^k Theta_k l_k^i by s and j: (f^iT Theta_i l_i^t)^{s j} and the like."""
+    """Second derivative of f^k Theta_k l_k^i by s and j."""
     return f(c, k) @ (dT(c, k, k, s, j) @ l(c, k, i) + dT(c, k, k, s) @ dl(c, k, i, j)
                       + dT(c, k, k, j) @ dl(c, k, i, s) + T(c, k) @ dl(c, k, i, s, j))
 
