@@ -22,7 +22,7 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from .course import Course
-from .mistakes import MISTAKES
+from .mistakes import family_of, single, title_of
 from .record import released
 from .report import rows
 from .task import Assignment
@@ -54,14 +54,14 @@ def write_report(course: Course, assignment: Assignment) -> Path:
 
 def task_statistics(assignment: Assignment, found: list[dict]) -> list[dict]:
     """Difficulty and discrimination of every task; nan where they are not defined."""
-    marks = np.array([[r["tasks"][t.id] or 0 for t in assignment.tasks] for r in found], dtype=float)
+    marks = np.array([[r["tasks"][t.id] or 0 for t in assignment.tasks] for r in found], float)
     table = []
     for k, task in enumerate(assignment.tasks):
         mine = marks[:, k] if len(found) else np.zeros(0)
         rest = marks.sum(axis=1) - mine if len(found) else mine
         varies = len(found) > 2 and mine.std() > 0 and rest.std() > 0
-        slips = Counter(v["mistake"] for r in found for v in r["verdicts"]
-                        if v["task"] == task.id and v["mistake"])
+        slips = Counter(m for r in found for v in r["verdicts"] if v["task"] == task.id
+                        for m in single(v["mistake"]))
         table.append({
             "task": task, "share": mine.mean() / task.points if len(found) else np.nan,
             "discrimination": np.corrcoef(mine, rest)[0, 1] if varies else np.nan,
@@ -74,9 +74,10 @@ def task_statistics(assignment: Assignment, found: list[dict]) -> list[dict]:
 def _mistakes(assignment: Assignment, found: list[dict]) -> list[dict]:
     """Mistakes by the number of students who made them, and where the book treats the matter."""
     students = Counter(m for r in found for m in r["mistakes"])
-    where = {m: list(dict.fromkeys(t.where for t in assignment.tasks if m in t.mistakes))
+    made = {(m, v["task"]) for r in found for v in r["verdicts"] for m in single(v["mistake"])}
+    where = {m: list(dict.fromkeys(t.where for t in assignment.tasks if (m, t.id) in made))
              for m in students}
-    return [{"mistake": MISTAKES[m], "students": n, "where": where[m],
+    return [{"title": title_of(m), "family": family_of(m), "students": n, "where": where[m],
              "share": n / len(found)} for m, n in students.most_common()]
 
 
@@ -97,7 +98,7 @@ def _distribution(marks: list[float], most: float) -> str:
     return out.getvalue().split("?>", 1)[1].split(">", 1)[1]      # without the XML head
 
 
-# -- similarity ----------------------------------------------------------------------------------------
+# -- similarity --------------------------------------------------------------------------------
 def similar_pairs(course: Course, assignment: Assignment, students: list[str]) -> list[dict]:
     """Pairs of students whose programs are alike, most alike first."""
     stubs = {c.source for c in released(course, assignment).cells}

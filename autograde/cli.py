@@ -69,6 +69,16 @@ def _parser() -> argparse.ArgumentParser:
     p = command("variant", variant, "print a student's own numbers with the solution", False)
     p.add_argument("student", metavar="STUDENT")
     p.add_argument("assignment", metavar="ASSIGNMENT")
+    command("mistakes", mistakes, "print which mistakes each task looks for, and what cannot be "
+            "told apart")
+    p = command("comment", comment, "print the rubric of an explanation with ready comments, or "
+                "enter marks and comments for a student", False)
+    p.add_argument("assignment", metavar="ASSIGNMENT")
+    p.add_argument("student", metavar="STUDENT", nargs="?")
+    p.add_argument("marks", metavar="ROW", nargs="*",
+                   help="a row of the rubric: 2 made, 2a not there, 2b begun (half)")
+    p.add_argument("--say", metavar="TEXT", default="", help="own words behind the ready comments")
+    p.add_argument("--replace", action="store_true", help="change what was entered by hand")
     command("feedback", feedback, "write the students' feedback pages")
     command("report", report, "print the class: marks, mistakes, flags")
     p = command("export", export, "write the marks as CSV, or as a grade file for Moodle")
@@ -184,6 +194,32 @@ def variant(args, course: Course) -> None:
     from .report import solution_sheet
     assignment, = course.assignments([args.assignment])
     console.print(solution_sheet(course, assignment, args.student), highlight=False, markup=False,
+                  soft_wrap=True)
+
+
+def mistakes(args, course: Course) -> None:
+    from .assignments import ASSIGNMENTS, find
+    from .pairs import described
+    for assignment in [find(name) for name in args.assignments] or ASSIGNMENTS.values():
+        for line in described(assignment):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+def comment(args, course: Course) -> None:
+    from .assignments import find
+    from .record import Ledger
+    from .rubrics import listed, marked, rubric
+    if args.student is None:
+        for line in listed(find(args.assignment)):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
+        return
+    assignment, = course.assignments([args.assignment])
+    (explanation, rows), = rubric(assignment).items()
+    points, text = marked(rows, args.marks, args.say)
+    with course.writing(), Ledger(course) as ledger:
+        ledger.mark_by_hand(assignment, args.student, explanation, points, text, args.replace)
+    console.print(f"{args.student}  {explanation}: {points:g} of "
+                  f"{assignment.manual[explanation]:g}\n{text}", highlight=False, markup=False,
                   soft_wrap=True)
 
 

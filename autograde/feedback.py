@@ -31,6 +31,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_CELL, SHOWN_PAGE = 10_000, 100_000    # characters of source; drawing more takes minutes
 SHOWN_FORMULA = 20_000
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+PROOF, LONGEST_PROOF = "submission_secret.txt", 1_000
 LEFT_OUT = "[the rest is left out on this page]"
 _DRAWN = frozenset(("columnalign", "columnlines", "columnspacing", "display", "displaystyle",
                     "accent", "depth", "fence", "form", "height", "largeop", "linethickness",
@@ -124,9 +125,19 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
     """The feedback page of one graded submission; returns where it is."""
     config = configuration(course)
     with quiet():
-        directory = CourseDirectory(config=config, assignment_id=assignment.name, student_id=student)
+        directory = CourseDirectory(config=config, assignment_id=assignment.name,
+                                    student_id=student)
         converter = GenerateFeedback(coursedir=directory, config=config, force=True)
         converter.update_config(FeedbackExporter().config)
         converter.exporter_class = FeedbackExporter
         converter.start()
-    return course.feedback / student / assignment.name / f"{assignment.name}.html"
+    page = course.feedback / student / assignment.name / f"{assignment.name}.html"
+    _prove(course.submitted / student / assignment.name, page.parent)
+    return page
+
+
+def _prove(handed_in: Path, feedback: Path) -> None:
+    """nbgrader's exchange gives a page back against the proof that came with the submission."""
+    proof = handed_in / PROOF
+    if not handed_in.is_symlink() and not proof.is_symlink() and proof.is_file():
+        (feedback / PROOF).write_bytes(proof.read_bytes()[:LONGEST_PROOF])

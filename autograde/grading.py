@@ -62,7 +62,8 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
     """Grade the submissions of a course; RuntimeError names what could not be recorded."""
     summary = Summary()
     with course.writing(), Ledger(course) as ledger:
-        todo = [job for a in assignments for job in _jobs(course, ledger, a, student, unsafe)]
+        todo = [job for a in _handed_in(course, list(assignments), student)
+                for job in _jobs(course, ledger, a, student, unsafe)]
         done = set(_done(course, ledger, todo)) if resume else ()
         todo = [job for job in todo if job not in done]
         progress(0, len(todo), "")
@@ -78,6 +79,13 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
     if summary.failed:
         raise RuntimeError("not recorded, grade again with --resume: " + ", ".join(summary.failed))
     return summary
+
+
+def _handed_in(course: Course, assignments: list[Assignment],
+               student: str | None) -> list[Assignment]:
+    """Of several assignments, those for which this one student handed something in."""
+    found = [a for a in assignments if student is None or student in course.submissions(a)]
+    return found or assignments             # where none is left, `submissions` says what is wrong
 
 
 def _jobs(course: Course, ledger: Ledger, assignment: Assignment, student: str | None,

@@ -14,11 +14,15 @@ from itertools import combinations
 import numpy as np
 
 from .kinds import Choice, Expression, Function, Problem
-from .mistakes import MISTAKES
+from .mistakes import MISTAKES, TERM, TOGETHER, Mistake
+from .pairs import Composed
 from .task import TYPED, Assignment, Task
+from .terms import Fit, explained, known_factor
 from .variants import TRUTH, certified
 
 __all__ = ["Judge", "Verdict"]
+
+WORDS = 60          # of a message, at most
 
 
 @dataclass
@@ -28,7 +32,8 @@ class Verdict:
     task: str
     points: float
     of: float
-    rule: str           # right | follow-through | slip | part | law | wrong | other | unusable | none
+    rule: str           # right | follow-through | slip | part | law | wrong | other | unusable
+                        # | none
     message: str = ""
     mistake: str = ""
     departs: str = ""
@@ -45,6 +50,8 @@ class Judge:
                  student: str, secret: bytes):
         self.assignment, self.variants, self.number = assignment, variants, number
         self.variant = variants[number]
+        self._parts: dict[str, list] = {}       # task -> the terms of its hidden cases
+        self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
     @cached_property
@@ -104,7 +111,7 @@ class Judge:
                     Problem(f"The answer is of another kind. Needed: {kind.accepts}.")]
         values = list(values)[:len(cases)]
         values += [{"type": "error", "name": "no value"}] * (len(cases) - len(values))
-        return [kind.returns.read(v) for v in values]
+        return kind.returns.read_all(values)
 
     def _weigh(self, task: Task, got: list, own: dict) -> Verdict:
         answers = dict(self.certified[task.id][1])
@@ -127,7 +134,15 @@ class Judge:
             return Verdict(task.id, 0, task.points, "other",
                            f"{task.where}: this answers other numbers than yours.",
                            departs=departs, flags=[f"variant {other}"])
-        return self._part(task, truth, got, right, departs)
+        found, earned = self._fitted(task, truth, got), self._earned(task, truth, got, right)
+        if found is not None and found.single:
+            return self._terms(task, found, earned, departs)
+        pair = self._pair(task, got, earned, departs)
+        if pair is not None:
+            return pair
+        if found is not None and found.named:
+            return self._terms(task, found, earned, departs)
+        return self._part(task, truth, got, right, departs, found)
 
     @staticmethod
     def _close(task: Task, truth, got) -> bool:
@@ -151,8 +166,44 @@ class Judge:
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        f"{task.where}: {m.sees} {m.law}", mistake=name, departs=departs)
 
+    def _fitted(self, task: Task, truth: list, got: list) -> Fit | None:
+        """How the answer follows from the terms of the truth, if the task names any."""
+        if not task.terms or any(isinstance(g, Problem) for g in got):
+            return None
+        with np.errstate(all="ignore"):
+            if task.id not in self._parts:
+                self._parts[task.id] = task.parts(TRUTH, self.variant, self.cases[task.id])
+            return explained(self._parts[task.id], truth, got, task.tolerance)
+
+    def _terms(self, task: Task, found: Fit, earned: float, departs: str) -> Verdict:
+        """A slip that nobody catalogued, by term and factor; two different ones earn less."""
+        share = max(task.slip if found.single else task.slip**2, earned)
+        names = TOGETHER.join(f"{TERM}{name}, factor {known_factor(x)}"
+                              for name, x in found.factors.items())
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
+                       f"{task.where}: {found}; all else is right. {_alone(task)}",
+                       mistake=names, departs="; ".join([departs, *(
+                           f"{name}: factor {x:.6g}" for name, x in found.factors.items())]))
+
+    def _pair(self, task: Task, got: list, earned: float, departs: str) -> Verdict | None:
+        """Two catalogued slips in one answer: those that every explanation has."""
+        if task.id not in self._pairs:
+            self._pairs[task.id] = Composed(task, self.variant, self.cases[task.id])
+        pairs = self._pairs[task.id].explaining(
+            lambda value, k: self._close(task, value, got[k]))
+        certain = [name for name in task.mistakes
+                   if pairs and all(name in names for names in pairs)]
+        if not certain:
+            return None
+        share = max(task.slip**2, earned)
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
+                       _of_two(task, [MISTAKES[name] for name in certain]),
+                       mistake=TOGETHER.join(certain), departs=departs)
+
     def _earned(self, task: Task, truth: list, got: list, right: list) -> float:
         """The part of the points that the cases deserve, group by group."""
+        if _nothing(got):
+            return 0.0
         whole, parts = self._whole(task, right), {}
         for case, t, g in zip(self.cases[task.id], truth, got):
             parts.setdefault(case.group, []).append(
@@ -175,7 +226,8 @@ class Judge:
                 return number
         return None
 
-    def _part(self, task: Task, truth: list, got: list, right: list, departs: str) -> Verdict:
+    def _part(self, task: Task, truth: list, got: list, right: list, departs: str,
+              found: Fit | None = None) -> Verdict:
         """No single slip explains it: what its parts deserve, and which law it breaks."""
         whole = self._whole(task, right)
         points = round(self._earned(task, truth, got, right) * task.points, 2)
@@ -183,20 +235,49 @@ class Judge:
         law = next((finding for g in usable for finding in _laws(task, g)
                     if finding.holds is False), None)
         said = []
-        if whole:
-            said.append(f"right for {', '.join(whole)}, not for the others.")
         problem = next((x for x in got if isinstance(x, Problem)), None)
+        if _nothing(got):
+            said.append("an empty list, whatever is asked, is no answer.")
+        elif whole:
+            where = f": {departs}" if departs and not problem else ""
+            said.append(f"right for {', '.join(whole)}, not for the others{where}.")
         if problem:
             said.append(problem.text)
         if law is not None:
             # What was measured on a value of a function could carry a hidden input out.
             text = re.sub(r"\d[\d.e+-]*\d", "…", law.text) if task.cases else law.text
             said.append(f"A law is broken: {text}.")
+        elif found is not None and found.unsure:
+            said.append(f"{found}; one of them is wrong.")
         elif not said:
             said.append(f"this departs from the truth{': ' + departs if departs else ''}.")
         rule = "part" if points else "law" if law is not None else "wrong"
+        if task.advice and not problem and law is None and not _nothing(got):
+            said.append(task.advice)
         return Verdict(task.id, points, task.points, rule, f"{task.where}: {' '.join(said)}",
                        departs=departs)
+
+
+def _alone(task: Task) -> str:
+    """How to see a term by itself."""
+    if not isinstance(task.kind, (Function, Expression)):
+        return f"Work this term out again by itself, and compare `{task.id}` with the whole sum."
+    tried = "(...)" if isinstance(task.kind, Function) else ".subs(...)"
+    return ("Choose inputs at which only this term is left, work it out by hand, and compare: "
+            f"`{task.id}{tried}`.")
+
+
+def _of_two(task: Task, named: list[Mistake]) -> str:
+    """The message on two slips, with the shortest law that there is room for."""
+    also = f"Also, {named[1].sees}" if len(named) > 1 else "Another slip stands beside it."
+    seen = f"{task.where}: two slips: {named[0].sees} {also}"
+    law = min((m.law for m in named), key=lambda text: len(text.split()))
+    return f"{seen} {law}" if len(f"{seen} {law}".split()) <= WORDS else seen
+
+
+def _nothing(got: list) -> bool:
+    """No solution given to any case of several: right where there is none, but not an answer."""
+    return len(got) > 1 and all(isinstance(g, np.ndarray) and not g.size for g in got)
 
 
 def _substantial(value: np.ndarray) -> bool:

@@ -8,13 +8,13 @@ what came and what is needed; the wording never holds the truth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from robokit import rotation
 
-__all__ = ["Angles", "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix",
+__all__ = ["EMPTY", "Angles", "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix",
            "Number", "Problem", "SolutionSet", "Vector"]
 
 
@@ -41,7 +41,8 @@ class Kind:
         if encoded is None or encoded["type"] == "none":
             return Problem("There is no answer yet.", silent=True)
         if encoded["type"] == "unusable":
-            return Problem(f"The answer cannot be used: {encoded['reason']}. Needed: {self.accepts}.")
+            return Problem(f"The answer cannot be used: {encoded['reason']}. "
+                           f"Needed: {self.accepts}.")
         if encoded["type"] == "error":
             return Problem(f"Your function raised {encoded['name']}.")
         flat = _array(encoded)
@@ -50,6 +51,10 @@ class Kind:
         if flat.shape != self.shape and not self.fits(flat):
             return Problem(f"The answer has {_size(flat.shape)}. Needed: {self.accepts}.")
         return flat.reshape(self.shape)
+
+    def read_all(self, values: list) -> list:
+        """The values of a function at several inputs; a Problem among them stays what it is."""
+        return [self.read(v) if isinstance(v, dict) else v for v in values]
 
     def fits(self, a: np.ndarray) -> bool:
         """Rows and columns of one vector are the same vector, and a 1x1 matrix is a number."""
@@ -127,9 +132,14 @@ class Angles(Kind):
 
 @dataclass(frozen=True)
 class JointAngles(Kind):
-    """Angles of revolute joints: whole turns do not count."""
+    """Angles of revolute joints: whole turns do not count.
+
+    credit: what the angles that are right up to the first wrong one earn of their case, where
+    each follows from those before it; all but one of three earn two thirds of it.
+    """
 
     size: int = 1
+    credit: float = 0.0
 
     @property
     def shape(self):
@@ -143,8 +153,16 @@ class JointAngles(Kind):
         return float(np.abs(_short_way(answer - truth)).max())
 
     def departs(self, truth, answer, tolerance):
-        off = np.flatnonzero(np.abs(_short_way(answer - truth)) > tolerance)
+        off = self._off(truth, answer, tolerance)
         return f"{off.size} of {self.size} angles depart, the first at number {off[0] + 1}"
+
+    def part(self, truth, answer, tolerance):
+        off = self._off(truth, answer, tolerance)
+        return self.credit * (off[0] if off.size else self.size) / self.size
+
+    @staticmethod
+    def _off(truth, answer, tolerance):
+        return np.flatnonzero(np.abs(_short_way(answer - truth)) > tolerance)
 
 
 @dataclass(frozen=True)
@@ -167,6 +185,12 @@ class SolutionSet(Kind):
 
     def read(self, encoded):
         return super().read(encoded and _listed(encoded))
+
+    def read_all(self, values):
+        """A function may return None for no solution, unless that is all it returns."""
+        none = [isinstance(v, dict) and v["type"] == "none" for v in values]
+        return super().read_all(values if all(none) else
+                                [EMPTY if n else v for n, v in zip(none, values)])
 
     def fits(self, a):
         """One solution may stand alone, and each may be a column of its own."""
@@ -204,7 +228,13 @@ class SolutionSet(Kind):
 
 @dataclass(frozen=True)
 class Choice(Kind):
+    """One of several options.
+
+    checks: wrong option -> a way to see by oneself that it cannot be.
+    """
+
     options: tuple[str, ...] = ()
+    checks: dict[str, str] = field(default_factory=dict)
     ask = "choice"
 
     @property
@@ -223,7 +253,7 @@ class Choice(Kind):
         return 0.0 if truth == answer else 1.0
 
     def departs(self, truth, answer, tolerance):
-        return ""
+        return "" if truth == answer else self.checks.get(answer, "")
 
 
 @dataclass(frozen=True)

@@ -158,19 +158,20 @@ def skew(m) -> Finding:
                                    np.abs(m).max()), ("a skew-symmetric matrix", m, (3, 3)))
 
 
-def symmetric_positive(A) -> Finding:
-    """A = A^T and all eigenvalues are above zero, for matrices (..., n, n)."""
-    return _judge(_symmetric_positive, ("an inertia matrix", A, "square"))
+def symmetric_positive(A, symbol="A") -> Finding:
+    """A = A^T and all eigenvalues are above zero, for matrices (..., n, n) with that symbol."""
+    return _judge(lambda A: _symmetric_positive(A, symbol), ("an inertia matrix", A, "square"))
 
 
-def _symmetric_positive(A):
+def _symmetric_positive(A, symbol):
     other = np.swapaxes(A, -1, -2)
-    symmetric = _small(A - other, "A = A^T", "A is not symmetric", np.abs(A).max())
+    symmetric = _small(A - other, f"{symbol} = {symbol}^T", f"{symbol} is not symmetric",
+                       np.abs(A).max())
     if not symmetric:
         return symmetric
     least = np.linalg.eigvalsh((A + other) / 2).min()
     if least <= 0:
-        return Finding(False, "A is not positive: some motion would have no kinetic energy")
+        return Finding(False, f"{symbol} is not positive: some motion would have no kinetic energy")
     return Finding(True, f"{symmetric.text}, all eigenvalues are positive")
 
 
@@ -210,8 +211,15 @@ def _of_function(f, arguments, law) -> Finding:
     try:
         values = [f(*given) for given in arguments]
     except Exception as error:          # the reader's own function, anything may come
-        return Finding(False, f"{type(error).__name__} while computing: {error}")
+        return _raised(error)
     return _judge(law, *[("its value", value, (3, 3)) for value in values])
+
+
+def _raised(error: Exception) -> Finding:
+    """What a function raised; one that computes with a None still waits for its answer."""
+    if isinstance(error, TypeError) and "NoneType" in str(error):
+        return OPEN
+    return Finding(False, f"{type(error).__name__} while computing: {error}")
 
 
 def derivative(f, df, q, dq) -> Finding:
@@ -230,7 +238,7 @@ def derivative(f, df, q, dq) -> Finding:
         change = rate(f, q, dq)
         claimed = df(q, dq) if callable(df) else df
     except Exception as error:          # the reader's own function, anything may come
-        return Finding(False, f"{type(error).__name__} while computing: {error}")
+        return _raised(error)
     return _judge(_derivative, ("f(q)", change, None), ("df", claimed, None))
 
 

@@ -73,7 +73,7 @@ def _findings(task: Task, answer) -> list[str]:
         values = _of_expression(task, answer)
     else:
         values = [encode(answer)]
-    read = [task.compared.read(v) if isinstance(v, dict) else v for v in values]
+    read = task.compared.read_all(values)
     problem = next((x for x in read if isinstance(x, Problem)), None)
     if problem:
         return [NOTHING if problem.silent else problem.text]
@@ -83,7 +83,8 @@ def _findings(task: Task, answer) -> list[str]:
 def _lines(task: Task, findings: list) -> list[str]:
     """The laws that are broken, or else all that hold; each said once."""
     broken = [f for f in findings if f.holds is False]
-    lines = list(dict.fromkeys(str(f) for f in broken or findings))
+    first = {str(f).split(", off by")[0]: str(f) for f in reversed(broken or findings)}
+    lines = list(first.values())[::-1]
     if not lines:
         lines = ["The answer is one of the choices." if isinstance(task.kind, Choice) else
                  f"The answer has the right form: {task.kind.accepts}."]

@@ -13,6 +13,7 @@ import html
 import json
 import logging
 import os
+import re
 import shutil
 import sys
 import warnings
@@ -152,6 +153,25 @@ class Ledger:
             except BaseException:
                 self.book.db.rollback()
                 raise
+
+    def mark_by_hand(self, assignment: Assignment, student: str, explanation: str,
+                     points: float, comment: str, replace: bool = False) -> None:
+        """Points and comment of an explanation, stored as formgrader stores them.
+
+        ValueError when the student has no entry, or there is one by hand and `replace` is not set.
+        """
+        place = explanation, assignment.name, assignment.name, student
+        try:
+            grade, said = self.book.find_grade(*place), self.book.find_comment(*place)
+        except MissingEntry:
+            raise ValueError(f"student: got {student!r}, who has no graded {assignment.name}"
+                             ) from None
+        if not replace and (grade.manual_score is not None or said.manual_comment):
+            raise ValueError(f"{student} has {grade.manual_score or 0:g} points and a comment by "
+                             f"hand already: {said.manual_comment or ''!r}; to change: --replace")
+        grade.manual_score, grade.needs_manual_grade = points, False
+        said.manual_comment = comment or None
+        self.book.db.settle()
 
     def due(self, assignment: Assignment) -> dict[str, object]:
         """Deadlines in UTC by student who has an extension, and under "" the common one."""
@@ -358,7 +378,7 @@ def _verdict_output(verdict: dict):
     """nbgrader reads the plain text as the points; people read the HTML."""
     state = ("right" if verdict["points"] == verdict["of"] else
              "part" if verdict["points"] > 0 else "open")
-    text = html.escape(verdict["message"])
+    text = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(verdict["message"]))
     points = f"{verdict['points']:g} of {verdict['of']:g}"
     return new_output("execute_result", execution_count=1, data={
         "text/plain": repr(float(verdict["points"])),

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from .course import Course
 from .grading import receipts
-from .mistakes import MISTAKES
+from .mistakes import single, title_of
 from .record import scores
 from .runner.deal import number_of
 from .task import Assignment, Task
@@ -39,8 +39,8 @@ def rows(course: Course, assignment: Assignment) -> list[dict]:
             "score": entry["score"], "of": entry["max_score"],
             "late_penalty": entry["late_penalty"],
             "tasks": {t.id: entry["tasks"].get(t.id) for t in assignment.tasks},
-            "mistakes": list(dict.fromkeys(v["mistake"] for v in receipt["verdicts"]
-                                           if v["mistake"])),
+            "mistakes": list(dict.fromkeys(m for v in receipt["verdicts"]
+                                           for m in single(v["mistake"]))),
             "flags": receipt["flags"], "waiting": entry["waiting"], "verdicts": receipt["verdicts"],
             "auto": sum(v["points"] for v in receipt["verdicts"])})
     return table
@@ -54,34 +54,41 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
     for number, task in enumerate(assignment.tasks, 1):
         table.add_column(str(number), justify="right", no_wrap=True)
     table.add_column("sum", justify="right", no_wrap=True)
-    table.add_column("mistake found")
-    table.add_column("flags")
+    table.add_column("mistake found", overflow="fold")
+    table.add_column("flags", overflow="fold")
     found = rows(course, assignment)
     for row in found:
         marks = [f"{x:g}" if x is not None else "-" for x in row["tasks"].values()]
-        table.add_row(_printable(row["student"]), *marks, f"{row['score']:g}", ", ".join(row["mistakes"]),
-                      _printable("; ".join(row["flags"])))
+        table.add_row(_printable(row["student"]), *marks, f"{row['score']:g}",
+                      ", ".join(row["mistakes"]), _printable("; ".join(row["flags"])))
     console.print(table)
     names = ", ".join(f"{k} {t.id} ({t.points:g})" for k, t in enumerate(assignment.tasks, 1))
     console.print(f"Tasks: {names}. Explanations wait for a reader: "
                   f"{sum(bool(r['waiting']) for r in found)} of {len(found)}.", highlight=False)
     counts = Counter(m for row in found for m in row["mistakes"])
     for name, count in counts.most_common():
-        console.print(f"  {count:3d} x {MISTAKES[name].title}", highlight=False)
+        console.print(f"  {count:3d} x {title_of(name)}", highlight=False,
+                      markup=False)
 
 
 def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
-    """The same as CSV, a line a student and assignment; returns the number of lines."""
+    """The same as CSV, a line a student and assignment; returns the number of lines.
+
+    A task's column has its id; the assignment stands before it where two assignments share one.
+    """
     found = [row for a in assignments for row in rows(course, a)]
-    tasks = [t.id for a in assignments for t in a.tasks]
+    columns = [(a.name, t.id) for a in assignments for t in a.tasks]
+    often = Counter(task for _, task in columns)
     with open(path, "w", newline="", encoding="utf-8-sig") as f:
         out = csv.writer(f)
-        out.writerow(["student", "assignment", "score", "of", "late_penalty", *tasks, "mistakes",
-                      "flags", "waiting"])
+        out.writerow(["student", "assignment", "score", "of", "late_penalty",
+                      *(task if often[task] == 1 else f"{name}.{task}" for name, task in columns),
+                      "mistakes", "flags", "waiting"])
         for row in found:
             out.writerow([_inert(x) for x in (
                 row["student"], row["assignment"], row["score"], row["of"],
-                row["late_penalty"], *[row["tasks"].get(t, "") for t in tasks],
+                row["late_penalty"], *[row["tasks"].get(task, "") if row["assignment"] == name
+                                       else "" for name, task in columns],
                 ", ".join(row["mistakes"]),
                 "; ".join(row["flags"]), ", ".join(row["waiting"]))])
     return len(found)

@@ -207,7 +207,8 @@ _REASONS = re.compile(
     r"|too large(: more than \d{1,9} \w{1,10}|: out of memory|: a number above 1e308"
     r"|: all answers together)?"
     r"|too many processes: the answer could not be kept"
-    r"|an (object of type|array of) (?P<type>[\w?\[\]]{1,60})|unknown symbol (?P<symbol>[\w{}^\\]{1,60})")
+    r"|an (object of type|array of) (?P<type>[\w?\[\]]{1,60})"
+    r"|unknown symbol (?P<symbol>[\w{}^\\]{1,60})")
 
 
 def _check_unusable(value, depth):
@@ -270,7 +271,8 @@ def checked_output(output, limit):
                  "evalue": clean_text(output.get("evalue"), 2_000), "traceback": trace}
         return clean, len(clean["evalue"]) + sum(map(len, trace))
     if kind in ("display_data", "execute_result"):
-        clean = {"output_type": kind, "metadata": {}, "data": _checked_bundle(output.get("data"), limit)}
+        clean = {"output_type": kind, "metadata": {},
+                 "data": _checked_bundle(output.get("data"), limit)}
         if kind == "execute_result":
             count = output.get("execution_count")
             clean["execution_count"] = count if type(count) is int and 0 <= count < 10**6 else None
@@ -620,7 +622,8 @@ class Server:
 
     def end(self):
         """Kill the submission; True when nothing is left of it."""
-        return send(self.control, {"op": "end"}, END_SECONDS) and self.answer(END_SECONDS) is not None
+        return (send(self.control, {"op": "end"}, END_SECONDS)
+                and self.answer(END_SECONDS) is not None)
 
     def close(self):
         self.control.close()
@@ -801,7 +804,8 @@ class Record:
     def bounded(self, value, size):
         """The checked value, if there is still room for it."""
         if size > self.limits.answer + 1_000:
-            return {"type": "unusable", "reason": f"too large: more than {self.limits.answer} bytes"}
+            return {"type": "unusable",
+                    "reason": f"too large: more than {self.limits.answer} bytes"}
         if self.answer_bytes + size > self.limits.answers:
             self.event("answers too large")
             return {"type": "unusable", "reason": "too large: all answers together"}
@@ -902,7 +906,8 @@ class Attempt:
         self.status, self.channel = self.wires[:2]
         self.probing = dict(zip(self.tasks, self.wires[2:]))
         request = {"limits": dataclasses.asdict(limits), "tasks": self.tasks}
-        self.error = server.launch(request, [number for wire in self.wires for number in wire.theirs])
+        self.error = server.launch(request,
+                                   [number for wire in self.wires for number in wire.theirs])
         for wire in self.wires:
             wire.release()
         self.meter = Meter(server.pid)
@@ -980,7 +985,8 @@ class Attempt:
         values = [None] * len(probes)
         if not probes or not send(connection, {"probes": probes}):
             return self.complete(values, "no answer")
-        lines = Lines(connection, limits.answer + 2_000, (limits.answer + 2_000) * len(probes) + 1_000)
+        most = limits.answer + 2_000
+        lines = Lines(connection, most, most * len(probes) + 1_000)
         self.watch.mark()
         while None in values:
             for line in (lines.read() if ready([connection], TICK) else None) or ():

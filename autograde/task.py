@@ -19,7 +19,7 @@ import numpy as np
 
 from .kinds import Expression, Function, Kind
 
-__all__ = ["Assignment", "Task", "Case"]
+__all__ = ["Assignment", "Task", "Case", "carried"]
 
 TYPED = 2e-3            # what a value typed in with four digits may miss
 COMPUTED = 1e-6         # what a function or an expression may miss
@@ -53,6 +53,10 @@ class Task:
     cases: Callable[[np.random.Generator, dict], list[Case]] | None = None
     shares: dict[str, float] = field(default_factory=dict)   # group of cases -> part of the points
     slip: float = 0.5                            # part of the points for one named slip
+    advice: str = ""                             # how to see it oneself, where no slip is named
+    terms: Callable[..., dict] | tuple[Callable[..., dict], ...] = ()
+    # (rules, variant, *inputs) -> name -> value, the truth being their sum, or a tuple of such:
+    # several ways of making it; see `terms`
     own: tuple[str, ...] = ()                    # earlier tasks whose own values carry on here
     follow: Callable[..., Any] | None = None     # (rules, variant, own values) -> the truth
     laws: Callable[[Any], list] | None = None    # findings that give no answer away
@@ -78,9 +82,14 @@ class Task:
 
     def truth(self, rules, variant: dict, case: Case):
         """What `rules` answer to one case."""
-        if isinstance(case.inputs, dict):
-            return self.reference(rules, variant, **case.inputs)
-        return self.reference(rules, variant, *case.inputs)
+        return _asked(self.reference, rules, variant, case)
+
+    def parts(self, rules, variant: dict, cases: list[Case]) -> list[list[dict]]:
+        """For each way of making terms, the terms of every case."""
+        functions = self.terms if isinstance(self.terms, tuple) else (self.terms,)
+        made = [[_asked(f, rules, variant, case) for case in cases] for f in functions]
+        return [list(way) for parts in made
+                for way in (zip(*parts) if isinstance(parts[0], tuple) else [parts])]
 
 
 @dataclass(frozen=True)
@@ -107,6 +116,20 @@ class Assignment:
         """The seed of the hidden inputs: known to whoever holds the course secret."""
         message = f"{self.name}/{task.id}/{student}".encode()
         return hmac.new(secret, message, "sha256").hexdigest()
+
+
+def carried(own, most: float = np.inf):
+    """A student's own value, unless the next step would not notice it, or nothing beside it.
+
+    most: of a value that is added to others; a larger one would hide them in its rounding.
+    """
+    return own if own is not None and 10 * TYPED <= np.linalg.norm(own) <= most else None
+
+
+def _asked(function: Callable, rules, variant: dict, case: Case):
+    if isinstance(case.inputs, dict):
+        return function(rules, variant, **case.inputs)
+    return function(rules, variant, *case.inputs)
 
 
 def _plain(x):

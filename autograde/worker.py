@@ -144,6 +144,7 @@ def _graded(job: Job, folder: Path) -> dict:
     timestamp, doubt = _timestamp(folder)
     renamed = path.name != f"{job.assignment}.ipynb"
     damage = clean.flags + doubt + ["notebook under another name"] * renamed
+    damage += _late_save(job, path, timestamp) + _shared(job, path)
     return {"student": job.student, "assignment": job.assignment, "variant": number,
             "submission": digest(path), "timestamp": timestamp,
             "attempt": "" if folder == job.folder else folder.name,
@@ -205,6 +206,27 @@ def _timestamp(folder: Path) -> tuple[str | None, list[str]]:
         return (text, []) if text and parse_utc(text) else (None, [])
     except (ValueError, OverflowError, OSError):
         return None, ["timestamp unreadable"]
+
+
+def _late_save(job: Job, path: Path, timestamp: str | None) -> list[str]:
+    """A time stamp is a file that its sender may have written: does the notebook's age fit it?"""
+    if job.due is None or timestamp is None or not path.is_file():
+        return []
+    from datetime import UTC, datetime
+    from nbgrader.utils import parse_utc
+    saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(tzinfo=None)
+    due = datetime.fromisoformat(job.due)
+    return ["saved after the deadline, stamped before it"] * (parse_utc(timestamp) <= due < saved)
+
+
+def _shared(job: Job, path: Path) -> list[str]:
+    """A hard link: the same file has another name. Whose it was first cannot be told."""
+    if path.is_symlink() or not path.is_file() or path.stat().st_nlink < 2:
+        return []
+    others = [p.parent.parent.name
+              for p in sorted(Course(job.root).submitted.glob(f"*/{job.assignment}/*.ipynb"))
+              if p != path and p.is_file() and p.samefile(path)]
+    return [f"hard link: the same file as {', '.join(others)}" if others else "hard link"]
 
 
 def digest(path: Path) -> str:

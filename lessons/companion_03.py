@@ -7,7 +7,9 @@ lesson itself states. The printed formulas of appendix 1 are those of robokit.er
 from __future__ import annotations
 
 import numpy as np
+import sympy as sp
 from IPython.display import Markdown
+from scipy.spatial.transform import Rotation
 
 from autograde import laws
 from robokit import Mechanism, drawing, errata, kawasaki
@@ -22,7 +24,75 @@ PRINTED = {name: appendix1.formula(number) for number, name in appendix1.PRINTED
     | {name: row.printed for name, row in SLIPS.items()}
 
 
+# -- a second way: 4 x 4 displacements, with scipy's rotations -----------------------------
+def displace(axes="XYZ", angles=(0, 0, 0), shift=(0, 0, 0)):
+    """A turn and then a shift. (4, 4)"""
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = Rotation.from_euler(axes, angles).as_matrix(), shift
+    return T
+
+
+def link(sigma, angles, l, q):
+    """A joint, then the three mounting turns, then the link vector. (4, 4)"""
+    joint = displace("Z", sigma * q, shift=(0, 0, (1 - sigma) * q))
+    return joint @ displace("XYZ", angles) @ displace(shift=l)
+
+
+def displacement(robot, q):
+    """Base, links and tool of a Mechanism at q, one after another. (4, 4)"""
+    base, tool = (link(0, part.angles, part.l, 0) for part in (robot.base, robot.tool))
+    links = [link(*values) for values in zip(robot.sigma, robot.angles, robot.l, q)]
+    return np.linalg.multi_dot([base, *links, tool])
+
+
 # -- the printed formulas of appendix 1 ---------------------------------------------------
+def number(M, q, at):
+    """A sympy matrix in the letters q as numbers, at joint coordinates `at`. (3, 3)"""
+    return np.array(M.subs(dict(zip(q, at)))).astype(float)
+
+
+def in_order_of_print(eps_T, step, tau_B, q, at):
+    """Matrices derived with sympy, as numbers, in the order of `printed_matrices`."""
+    found = [eps_T[i].T for i in range(7)] + [tau_B[0]]
+    for i in range(1, 7):
+        found += [sp.rot_ccw_axis3(q[i - 1])] * 2 + [eps_T[i], step[i]]
+    found += [tau_B[0], step[1], tau_B[1], tau_B[1], step[2], tau_B[2]]
+    return [number(M, q, at) for M in found]
+
+
+def printed_tau_B3(q):
+    """tau_B3 as the copy prints it, in the letters q."""
+    (s1, s2, s3), (c1, c2, c3) = ([f(x) for x in q[:3]] for f in (sp.sin, sp.cos))
+    return sp.Matrix([[-c1, -s1*c2*c3 - s1*s2*c3 - s1*s2*s3, s1*s2*c3 - s1*c2*s3],
+                      [s1, -c1*c2*c3 - c1*s2*c3 - c1*s2*s3, c1*s2*c3 - c1*c2*s3],
+                      [0, s2*c3 - c2*s3, c2*c3 + s2*s3]])
+
+
+def printed_eps_tool(turns):
+    """The third of four printed entries of the second row, the matrix without it, the true one.
+
+    turns: sympy's elementary turns about x, y, z.
+    """
+    angles = sp.symbols("alpha beta gamma")
+    (sa, sb, sg), (ca, cb, cg) = ([f(x) for x in angles] for f in (sp.sin, sp.cos))
+    second = [ca*sg + sa*sb*cg, ca*cg - sa*sb*sg, -sa*sb*sg, -sa*cb]
+    extra = second.pop(2)
+    rest = sp.Matrix([[cb*cg, -cb*sg, sb], second, [sa*sg - ca*sb*cg, sa*cg + ca*sb*sg, ca*cb]])
+    return extra, rest, sp.prod([turn(x) for turn, x in zip(turns, angles)])
+
+
+def true_entries(robot, q):
+    """Entries of tau_B6 ("a12") and of the gripper's matrix ("b12") at q (..., 6)."""
+    s = robot.at(q)
+    return {f"{name}{m + 1}{n + 1}": s.tau("B", k)[..., m, n]
+            for name, k in (("a", 6), ("b", "tool")) for m, n in np.ndindex(3, 3)}
+
+
+def printed_error(entry, robot, q):
+    """How far a printed entry is off at q (6,), to three digits."""
+    return float(f"{abs(printed(entry, q) - true_entries(robot, q)[entry]):.3g}")
+
+
 def printed_matrices(q):
     """All matrices of appendix 1 from eps_0 to tau_B2 at q (6,), in the order of print."""
     return [m for number in range(237, 249) for m in latex.matrices(appendix1.formula(number), q)]
@@ -65,6 +135,15 @@ def mends(truth, q):
 
 
 # -- figures ------------------------------------------------------------------------------
+def reading_figure(robot, reading):
+    """The robot where its sensors say it is."""
+    fig, ax = drawing.figure(width=6.4, height=5)
+    drawing.mechanism(ax, robot, reading, frames=["B", "tool"])
+    drawing.show(fig, "The Kawasaki leans forward from its base, the forearm slopes down from the "
+                 "elbow, and the gripper's blue axis points steeply down.",
+                 "Six angles are measured. The frame at the gripper is what we want.")
+
+
 def figures_3_1_and_3_2():
     """The point of link i-1 seen from frame i, and the point of link i seen from frame i-1."""
     turn, slide = tau_z(0.5) @ tau_x(-0.4), np.array([0, 0, 1.3])

@@ -105,6 +105,13 @@ def singular_three(robot):
             np.array([0.5, 0.5, -lean, 0.4, 0.9, 0.3]), np.array([0.5, 0.5, -0.9, 0.4, 0.0, 0.3]))
 
 
+def finite_steps(robot, wrist, shoulder, elbow, step):
+    """Pairs (q, moved) at the three singular configurations, moved along what the rank has lost."""
+    lost = np.linalg.svd(pose_map(robot, elbow))[2][-1]      # the pose does not follow it, at first
+    return ((wrist, wrist + [0, 0, 0, step, 0, -step]),
+            (shoulder, turned_at_joint_1(robot, shoulder, step)), (elbow, elbow + step * lost))
+
+
 def joint_step(joint):
     """A small positive turn of one joint."""
     return 1e-5 * np.eye(6)[joint - 1]
@@ -130,12 +137,28 @@ def elbow_index(robot, q, line):
     return np.sign(dot(np.cross(s.tau(0, 2)[..., 0], arrow), s.tau(0, 1)[..., 2]))
 
 
+def elbows_of_one_index(robot, q, line):
+    """In how many poses of q both elbows have one index, and how straight those are, in words.
+
+    The angle, in degrees, is that between upper arm and the line elbow to C, from 0 or 180.
+    """
+    k_s, _, k_w = robot.kci(q)
+    pose = robot.forward_kinematics(q)
+    up, down = (elbow_index(robot, robot.inverse_kinematics(pose, k_s, k_e, k_w), line)
+                for k_e in (1, -1))
+    s = robot.at(q)
+    sine = np.linalg.norm(np.cross(s.tau(0, 2)[..., 0], _unit(s.t(4, origin=2))), axis=-1)
+    off = np.degrees(np.arcsin(max(sine[up == down], default=0.0)))
+    return f"in {np.sum(up == down)} of {len(q)} poses, up to {off:.1f}° from straight"
+
+
 def elbow_above(robot, q):
-    """+1 where the elbow is higher than the line from shoulder to wrist centre, there."""
+    """+1 where the elbow is above the line from shoulder to C, or below it with C behind."""
     s = robot.at(q)
     X_1, Y_1 = s.tau(0, 1)[..., 0], s.tau(0, 1)[..., 1]
     elbow, C = s.t(2, origin=1), s.t(4, origin=1)
-    return np.sign(dot(elbow, X_1) - dot(C, X_1) * dot(elbow, Y_1) / dot(C, Y_1))
+    above = np.sign(dot(elbow, X_1) - dot(C, X_1) * dot(elbow, Y_1) / dot(C, Y_1))
+    return np.where(dot(C, Y_1) > 0, above, -above)
 
 
 def swing(robot, q, degrees, miss=0.0, k_w=1):
@@ -162,11 +185,13 @@ def arctg(sine, cosine):
     return np.arctan(sine / cosine)
 
 
-def appendix_2(robot, pose, indices, l_60=False, angle=np.arctan2, elbow=-1, lean=True):
+def appendix_2(robot, pose, indices, l_60=False, angle=np.arctan2, elbow=-1, tau_12=2,
+               lean=True):
     """The steps of appendix 2 for a batch of poses; the keywords put printed steps back in.
 
     l_60: the gripper's vector left on its own axes. angle: arctg or atan2. elbow: the sign
-    before k_e A. lean: take the lean of the forearm off M. Returns (..., 6), radians.
+    before k_e A. tau_12: the number of the angle it is taken at. lean: take the lean of the
+    forearm off M. Returns (..., 6), radians.
     """
     (t, tau), (k_s, k_e, k_w) = pose, (np.asarray(k)[..., None] for k in indices)
     L_1, L_2, L_3, L_4 = robot.l[0, 1], robot.l[1, 0], robot.l[2, 1], robot.l[3, 0]
@@ -185,7 +210,8 @@ def appendix_2(robot, pose, indices, l_60=False, angle=np.arctan2, elbow=-1, lea
         A = 2 * angle(np.sqrt((P - L_2) * (P - d)), np.sqrt(P * (P - b)))
     Q = angle(dot(np.cross(X_1, l_41), Z_1), dot(X_1, l_41))
     q_2 = Q + elbow * k_e[..., 0] * A
-    X_2 = np.cos(q_2)[..., None] * X_1 + np.sin(q_2)[..., None] * Y_1
+    at = q_1 if tau_12 == 1 else q_2
+    X_2 = np.cos(at)[..., None] * X_1 + np.sin(at)[..., None] * Y_1
     l_42 = l_41 - L_2 * X_2
     q_3 = angle(dot(np.cross(X_2, l_42), -Z_1), dot(X_2, l_42)) - lean * np.arctan2(L_3, L_4)
     Y_2 = np.cross(-Z_1, X_2)
@@ -195,6 +221,30 @@ def appendix_2(robot, pose, indices, l_60=False, angle=np.arctan2, elbow=-1, lea
     q_5 = angle(dot(np.cross(Z_3, Z_6), Z_4), dot(Z_3, Z_6))
     q_6 = angle(dot(np.cross(Z_4, X_6), Z_6), dot(Z_4, X_6))
     return np.stack([q_1, q_2, q_3, q_4, q_5, q_6], -1)
+
+
+def with_printed_steps(robot, q):
+    """How many configurations come back from their poses: name -> share, for each printed step."""
+    pose, (k_s, k_e, k_w) = robot.forward_kinematics(q), robot.kci(q)
+    slips = {"all corrected": {}, "l_60 with tau_tool6": {"l_60": True},
+             "q_2 = Q + k_e A": {"elbow": 1}, "tau_12 at q_1": {"tau_12": 1},
+             "Z_3 along l_42": {"lean": False}, "arctg for atan2": {"angle": arctg}}
+    found = {name: appendix_2(robot, pose, (k_s, k_e, k_w), **slip)
+             for name, slip in slips.items()}
+    found["k_e from Z_3"] = appendix_2(robot, pose, (k_s, elbow_index(robot, q, "Z_3"), k_w))
+    return {name: float(np.mean(worst(x, q) < 1e-6)) for name, x in found.items()}
+
+
+def round_trip(robot, count):
+    """robokit's own solution on random configurations: what half of them miss, what all miss.
+
+    In words, with the singular configuration that the worst one is near.
+    """
+    q = np.random.default_rng(44).uniform(-np.pi, np.pi, (count, 6))
+    error = worst(robot.inverse_kinematics(robot.forward_kinematics(q), *robot.kci(q)), q)
+    near = " and ".join(named(robot, q[error.argmax()], 0.02))
+    return (f"half below {bound(np.median(error))} rad, all below {bound(error.max())} rad, "
+            f"the worst near: {near}")
 
 
 # -- planar arms --------------------------------------------------------------------------
@@ -209,6 +259,13 @@ def fan(two_links, l, third, target):
     """Solutions of a three-link arm, the direction of its last link swept."""
     return [(*q, phi - sum(q)) for phi in np.linspace(-1.2, 2.4, 13)
             for q in two_links(*l, target - third * np.array([np.cos(phi), np.sin(phi)]))]
+
+
+def inner_for_outer(l, target):
+    """(q_1, q_2) of two links when the triangle's inner angle is taken for the joint's."""
+    q_2 = np.arccos((l[0]**2 + l[1]**2 - target @ target) / (2 * l[0] * l[1]))
+    toward = np.arctan2(target[1], target[0])
+    return toward - np.arctan2(l[1] * np.sin(q_2), l[0] + l[1] * np.cos(q_2)), q_2
 
 
 def arm(ax, l, q, color="link", width=3.0):
@@ -290,9 +347,15 @@ def wrong_turn_figure(l, target, right, wrong):
 
 
 # -- section 4.2: several solutions, singular configurations --------------------------------
-def yaw_pitch_roll():
-    """The arm of figure 4.1: yaw about Z_0, pitch about Z_1, roll about the last link Z_2."""
+def yaw_pitch(roll=True):
+    """The arm of figure 4.1: yaw about Z_0, pitch about Z_1, roll about the last link Z_2.
+
+    roll=False: the third axis lies along the second, and the arm is yaw, pitch, pitch.
+    """
     quarter = np.pi / 2
+    if not roll:
+        return Mechanism([1, 1, 1], [(quarter, 0, 0), (0, 0, 0), (0, 0, 0)],
+                         [(0, 0.35, 0), (0, 0.35, 0), (0, 0.25, 0)])
     return Mechanism([1, 1, 1], [(quarter, 0, 0), (-quarter, 0, 0), (0, 0, 0)],
                      [(0, 0.35, 0), (0, 0, 0.35), (0, 0, 0.25)], name="A yaw-pitch-roll arm")
 
@@ -311,24 +374,23 @@ def figure_4_1(robot, first, second):
 
 
 def singular_figure(robot, shoulder, elbow, wrist):
-    """The three singular configurations of the Kawasaki."""
-    fig, axes = drawing.figure(3, width=11, height=4.6, view=(12, 25), titles=[
-        "shoulder: C on the axis of joint 1", "elbow: stretched", "wrist: axes 4 and 6 in line"])
-    for ax, q in zip(axes, (shoulder, elbow, wrist)):
-        drawing.mechanism(ax, robot, q, frames=None, labels=False)
+    """The three singular configurations of the Kawasaki, side on."""
+    fig, axes = drawing.figure(3, width=10.5, height=4.4, axes=False, view=facing(robot, elbow),
+                               titles=["shoulder: $C$ on axis 1", "elbow: stretched",
+                                       "wrist: axes 4 and 6 in line"])
+    for ax, q, which in zip(axes, (shoulder, elbow, wrist), range(3)):
+        drawing.mechanism(ax, robot, q, frames=None, labels=False, size=0.04)
         s = robot.at(q)
-        place = {i: s.t(i, frame="B", origin="B") for i in (1, 4, 6)}
-        C = place[4]
-        line = {0: [[0, 0, 0], 1.15 * C], 1: [place[1], 1.12 * C - 0.12 * place[1]],
-                2: [C - 0.75 * (place[6] - C) / np.linalg.norm(place[6] - C),
-                    C + 0.55 * (place[6] - C) / np.linalg.norm(place[6] - C)]}
-        drawing.line3d(ax, line[list(axes).index(ax)], COLOUR["purple"], 2, "--")
-        ax.text(*(C + [0, -0.14, 0.12]), "$C$", color=COLOUR["purple"], math_fontfamily="stix",
-                fontsize=12, zorder=100)
-        drawing.set_equal(ax)
-    drawing.show(fig, "The Kawasaki three times. Left: its wrist centre on the dashed axis of the "
-                 "column. Middle: upper arm and forearm in one dashed line. Right: the hand in the "
-                 "prolongation of the forearm, one dashed line through both axes.",
+        D, roll, C, flange = (s.t(i, frame="B", origin="B") for i in (1, 3, 4, 6))
+        start, end = ((0 * C, C), (D, C), (roll, flange))[which]
+        drawing.line3d(ax, [start - 0.15 * _unit(end - start), end + 0.25 * _unit(end - start)],
+                       COLOUR["purple"], 2, "--")
+        aside = 0.16 * _unit(np.cross(s.tau("B", 1)[:, 2], end - start))
+        ax.text(*(C + aside), "$C$", color=COLOUR["purple"], math_fontfamily="stix", fontsize=14,
+                ha="center", va="center", zorder=100)
+    drawing.show(fig, "The Kawasaki three times, side on. Left: its wrist centre C on the dashed "
+                 "axis of the column. Middle: shoulder, elbow and C on one dashed line. Right: the "
+                 "hand in the prolongation of the forearm, one dashed line through both axes.",
                  "Three ways to lose a direction: the dashed line is what coincides.")
 
 
@@ -348,16 +410,18 @@ def figures_4_2_and_4_3(robot, front, behind):
         s = robot.at(q)
         D, C = s.t(1, frame="B", origin="B"), s.t(4, frame="B", origin="B")
         drawing.vector(ax, 0 * C, C, "", COLOUR["purple"], 2, head=0.07)
-        ax.text(*(C + [0, 0, 0.12]), "$C$", color=COLOUR["purple"], fontsize=12, zorder=100)
+        drawing.vector(ax, 0 * C, 0.4 * s.tau("B", 0)[:, 2], "$Z_0$", AXES[2], head=0.07)
+        for point, name in ((C + [0, 0, 0.12], "$C$"), (0 * C + [0, 0, 0.13], "$O$")):
+            ax.text(*point, name, color=COLOUR["purple"], fontsize=14, zorder=100,
+                    math_fontfamily="stix")
         for name, k in (("Y_1", 1), ("Z_1", 2)):
             drawing.vector(ax, D, D + 0.5 * s.tau("B", 1)[:, k], f"${name}$", AXES[k], head=0.07,
                            shift=0.2)
         axis, toward = s.tau("B", 1)[:, 2], s.tau("B", 1)[:, 0]
         drawing.arc(ax, axis, toward, 1.0, "", COLOUR["orange"], D, 0.45, width=2.5)
     drawing.show(fig, "The Kawasaki twice with its wrist centre C in one place, a purple arrow to "
-                 "it from the base. Left the green axis Y1 points towards C, right away from it "
-                 "and "
-                 "the arm reaches C over its back. An orange arc shows the positive turn about Z1.",
+                 "it from the base O, where Z0 points down. Left the green axis Y1 points towards "
+                 "C, right away from it and the arm reaches C over its back. An orange arc shows the positive turn about Z1.",
                  "Figures 4.2 and 4.3. The sign of the projection of OC on Y1 is the index of the "
                  "shoulder; a positive turn about Z1 carries the upright arm towards Y1.")
 
@@ -387,7 +451,7 @@ def figures_4_4_and_4_5(robot, up, down):
         bend = np.arctan2(np.cross(X_2, points[2] - elbow)[2], X_2 @ (points[2] - elbow))
         _turn(ax, X_2, bend, origin=elbow, radius=0.22)
         _target(ax, *points[2, :2])
-        ax.set(xlabel="against $Y_1$, m", ylabel="$X_1$, m", xlim=(-1.3, 0.5), ylim=(-0.2, 1.3))
+        ax.set(xlabel="along $-Y_1$, m", ylabel="along $X_1$, m", xlim=(-1.3, 0.5), ylim=(-0.2, 1.3))
     drawing.show(fig, "Two drawings of the arm in its plane, one wrist position. Left the elbow is "
                  "above the dashed line from shoulder to wrist and the arc from the upper arm to "
                  "the forearm runs anticlockwise; right below it and clockwise. Z3 leans a little "
@@ -405,18 +469,18 @@ def figures_4_6_and_4_7(bend):
         drawing.vector(ax, 0 * Z, (0, 0.75, 0), "$Z_3$", AXES[2])
         drawing.vector(ax, 0.2 * hand, 1.1 * hand, "$Z_6$", AXES[2])
         _turn(ax, hand, 0.6, radius=0.5)
-        ax.plot(0, 0, "o", color=AXES[2], ms=4, zorder=7)
-        ax.text(0.2, -0.12, "$Z_4$", color=AXES[2], fontsize=12, math_fontfamily="stix")
+        ax.plot(0, 0, "o", color="white", mec=AXES[2], mew=2, ms=13, zorder=6)
+        ax.plot(0, 0, "o", color=AXES[2], ms=4, zorder=7)         # an arrow towards the reader
+        ax.text(0.14, -0.16, "$Z_4$", color=AXES[2], fontsize=14, math_fontfamily="stix")
         ax.set(xlim=(-1, 1), ylim=(-0.9, 1.2))
-    drawing.show(fig, "Two wrists seen from the tip of the axis Z4. Left the hand is bent to the "
-                 "right and the positive turn, an anticlockwise arc, brings it towards Z3; right "
-                 "it "
-                 "is bent to the left and the same turn bends it further.",
+    drawing.show(fig, "Two wrists seen from the tip of the axis Z4, a circle with a dot. Left the "
+                 "hand is bent to the right and the positive turn, an anticlockwise arc, brings it "
+                 "towards Z3; right it is bent to the left and the same turn bends it further.",
                  "Figures 4.6 and 4.7. Forward: a positive turn about Z4 straightens the hand.")
 
 
 # -- appendix 2 -----------------------------------------------------------------------------
-def figure_p_2(robot, q):
+def figure_a2(robot, q):
     """Figure П.2: the vectors by which the pose is taken apart."""
     s = robot.at(q)
     place = {i: s.t(i, frame="B", origin="B") for i in ("B", 1, 2, 4, 6, "tool")}
@@ -444,7 +508,7 @@ def figure_p_2(robot, q):
                  "Figure П.2. Gripper, frame 6, wrist centre C, its shadow A: then the shoulder D.")
 
 
-def figures_p_3_to_p_5(robot, q):
+def figures_a3_to_a5(robot, q):
     """Figures П.3, П.4 and П.5: the angles A, Q and M in the plane of the arm."""
     points, X_2, Z_3 = in_plane(robot, q)
     shoulder, elbow, C = points
@@ -453,7 +517,7 @@ def figures_p_3_to_p_5(robot, q):
     for ax in axes:
         _bones(ax, points)
         drawing.line3d(ax, [shoulder, C], COLOUR["purple"], 1.5, "--", "")
-        ax.set(xlabel="against $Y_1$, m", ylabel="$X_1$, m")
+        ax.set(xlabel="along $-Y_1$, m", ylabel="along $X_1$, m")
     upper, line = _unit(elbow), _unit(C)
     turn = lambda a, b: np.arctan2(np.cross(a, b)[2], a @ b)
     _turn(axes[0], upper, turn(upper, line), "$A$", radius=0.35)
@@ -469,12 +533,35 @@ def figures_p_3_to_p_5(robot, q):
                  "that line; at the elbow M leads from X2 to the wrist and q3 to Z3, which leans "
                  "away from the line to the wrist.",
                  "Figures П.3 to П.5. Here q2 is Q less A; and M is not q3, for Z3 leans. (Z2 "
-                 "points "
-                 "away from us, so that both are counted clockwise.)")
+                 "points away from us: both are positive clockwise, here negative.)")
 
 
 def _unit(a):
-    return a / np.linalg.norm(a)
+    return a / np.linalg.norm(a, axis=-1, keepdims=True)
+
+
+def closing_figure(closes):
+    """How many round trips close, with each printed step alone put back in."""
+    fig, ax = drawing.figure(three_d=False, width=7, height=3)
+    names = list(closes)[::-1]
+    for row, name in enumerate(names):
+        good = closes[name] == 1
+        ax.barh(row, 100 * closes[name], 0.6, color=COLOUR["sky" if good else "orange"])
+        ax.text(100 * closes[name] + 1, row, f"{100 * closes[name]:.1f} %", va="center",
+                fontsize=11)
+    ax.set(aspect="auto", xlabel="poses that lead back, %", ylabel="", xlim=(0, 112))
+    ax.set_yticks(range(len(names)), [_as_formula(name) for name in names])
+    ax.grid(False)
+    shares = ", ".join(f"{name} {100 * share:.1f} %" for name, share in closes.items())
+    drawing.show(fig, f"{len(names)} bars, the shares of poses that lead back: {shares}.",
+                 "One printed step at a time put back in: four ruin every pose, two only some.")
+
+
+def _as_formula(name):
+    """The names of `with_printed_steps` with their indices set low."""
+    low = {"l_60": "$l_{60}$", "tau_tool6": r"$\tau_{tool\,6}$", "tau_12": r"$\tau_{12}$",
+           "l_42": "$l_{42}$", "k_e": "$k_e$", "q_1": "$q_1$", "q_2": "$q_2$", "Z_3": "$Z_3$"}
+    return " ".join(low.get(word, word) for word in name.split())
 
 
 def branches_figure(robot, solutions):
@@ -507,25 +594,6 @@ def branch_figure(robot, q, indices):
     drawing.show(fig, f"{drawing.describe(robot, q)}; indices {indices}.",
                  f"k_s, k_e, k_w = {indices}: q = {angles}; "
                  f"{'within' if inside else 'beyond'} the joint limits.")
-
-
-def limits_figure(robot, solutions):
-    """The joint limits as bars and the solutions as broken lines across them."""
-    fig, ax = drawing.figure(three_d=False, width=7.5, height=3.8)
-    least, greatest = np.degrees(robot.limits).T
-    ax.bar(range(1, 7), greatest - least, 0.5, least, color=COLOUR["revolute"])
-    for indices, q in solutions.items():
-        q = np.degrees(q)
-        inside = ((q >= least) & (q <= greatest)).all()
-        ax.plot(range(1, 7), q, "-o" if inside else "--x", lw=1.2, ms=5,
-                color=COLOUR["sky" if inside else "orange"])
-    ax.set(aspect="auto", xlabel="joint", ylabel="degrees", xlim=(0.5, 6.5),
-           yticks=range(-360, 361, 90))
-    kept = sum(((np.degrees(q) >= least) & (np.degrees(q) <= greatest)).all()
-               for q in solutions.values())
-    drawing.show(fig, f"Six bars, the ranges of the joints, and {len(solutions)} broken lines, the "
-                 f"solutions for one pose: {kept} stay inside all bars, the others leave one.",
-                 f"One pose, {len(solutions)} solutions; the limits leave {kept} (unbroken).")
 
 
 def passing_figure(way, beside, fixed, free, miss_by):
@@ -619,6 +687,8 @@ def check_nearest(nearest, robot, now):
     chosen = nearest(solutions, now)
     if chosen is None:
         return laws.report(laws.same(None, None))
+    if np.array(chosen, object).shape != (6,):
+        return laws.report(laws.Finding(False, "the answer is one q, six angles"))
     branch_figure(robot, np.asarray(chosen, float), "chosen")
     back_t, back_tau = robot.forward_kinematics(np.asarray(chosen, float))
     laws.report(laws.same(back_t, t, "it brings the gripper to the place"),

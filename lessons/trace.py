@@ -61,7 +61,7 @@ def rows() -> list[dict]:
     cells, marked = tags(), tasks()
     return [{"equation": e.label, "section": e.section, "status": e.status, "function": e.function,
              "cells": cells.get(f"eq-{e.label}", []), "tasks": marked.get(e.label, []),
-             "errata": list(e.errata)} for e in equations.table()]
+             "errata": list(e.errata)} for e in equations.table("book")]
 
 
 def questions() -> dict[str, list[str]]:
@@ -84,7 +84,7 @@ def figures() -> dict[str, list[str]]:
 def problems() -> list[str]:
     """Broken links: tags, functions, labels and questions that lead nowhere, and gaps."""
     cells, have = tags(), lessons()
-    labels = {e.label for e in equations.table()}
+    labels = {e.name for e in equations.table()}
     ids = {e.id for e in errata.table()}
     found = [f"tag {tag} in {places[0]}: no such equation" for tag, places in cells.items()
              if tag.startswith("eq-") and tag[3:] not in labels]
@@ -96,7 +96,7 @@ def problems() -> list[str]:
         try:
             equation.resolve()
         except (ImportError, AttributeError) as e:
-            found.append(f"equation {equation.label}: function {equation.function}: {e}")
+            found.append(f"equation {equation.name}: function {equation.function}: {e}")
     found += [f"equation {row['equation']}: no cell of lesson {row['section'][0]} derives it"
               for row in rows() if int(row["section"][0]) in have and not row["cells"]]
     found += [f"figure {name}: no cell of a lesson draws it" for name, places in figures().items()

@@ -34,11 +34,11 @@ import numpy as np
 import sympy
 from numpy.typing import ArrayLike
 
-from .arithmetic import is_symbolic, numbers, sin
+from . import rotation
+from .arithmetic import cos, exact, is_symbolic, numbers, sin
 from .chain import Frame
 from .force import NONE, Loads
 from .mechanism import Mechanism
-from .rotation import lam
 from .state import State
 
 __all__ = ["A", "H", "accelerations", "ad", "adjoint", "bracket", "coadjoint", "cobracket",
@@ -103,8 +103,9 @@ def exp(s: ArrayLike, theta: ArrayLike = 1) -> tuple[np.ndarray, np.ndarray]:
     s, theta = numbers("s", s, (..., 6)), numbers("theta", theta, (...,))
     w, turn, E = _length(s[..., :3]), lam(s[..., :3]), np.eye(3, dtype=int)
     a = w * theta
-    zeroth, first, second, third = (x[..., None, None] for x in (
-        theta, sin(a) / w, 2 * sin(a / 2)**2 / w**2, (a - sin(a)) / w**3))
+    versine = 1 - cos(a) if is_symbolic(a) else 2 * sin(a / 2)**2         # of small angles, too
+    zeroth, first, second, third = (np.asarray(x)[..., None, None] for x in (
+        theta, sin(a) / w, versine / w**2, (a - sin(a)) / w**3))
     shift = zeroth * E + second * turn + third * turn @ turn
     return E + first * turn + second * turn @ turn, times(shift, s[..., 3:])
 
@@ -305,6 +306,11 @@ def times(matrix: ArrayLike, x: ArrayLike) -> np.ndarray:
     return (np.asarray(matrix) @ np.asarray(x)[..., None])[..., 0]
 
 
+def lam(x: ArrayLike) -> np.ndarray:
+    """rotation.lam, without floats beside letters. (..., 3, 3)"""
+    return exact(rotation.lam(x)) if is_symbolic(x) else rotation.lam(x)
+
+
 def _turned(a: np.ndarray) -> np.ndarray:
     return a.swapaxes(-1, -2)
 
@@ -328,5 +334,5 @@ def _length(x: np.ndarray) -> np.ndarray:
     """|x|, and 1 for a zero vector, where it divides nothing but zeros. (...)"""
     square = (x * x).sum(-1)
     root = np.vectorize(lambda y: sympy.sqrt(sympy.simplify(y)), otypes=[object]) \
-        if is_symbolic(square) else np.sqrt
+        if is_symbolic(x) else np.sqrt
     return np.where(square == 0, 1, root(square))

@@ -4,7 +4,8 @@ import pytest
 
 from robokit import equations, errata
 
-ROWS = equations.table()
+ROWS, BOOK = equations.table(), equations.table("book")
+PAPERS = {"Zaremba": {1: range(1, 24), 2: [1, *range(3, 20)], 3: range(1, 6), 4: range(1, 3)}}
 FIRST_LAST = {"1": (1, 3), "2": (1, 8), "3": (1, 5), "5": (1, 17), "7": (1, 6), "8": (1, 10),
               "9": (1, 5)}
 
@@ -12,35 +13,47 @@ FIRST_LAST = {"1": (1, 3), "2": (1, 8), "3": (1, 5), "5": (1, 17), "7": (1, 6), 
 def test_every_number_of_the_book_is_there_and_7_4_twice():
     numbers = [f"{s}.{k}" for s, (a, b) in FIRST_LAST.items() for k in range(a, b + 1)]
     numbers.insert(numbers.index("7.4"), "7.4")
-    assert [row.label for row in ROWS] == numbers and len(ROWS) == 55
+    assert [row.label for row in BOOK] == numbers and len(BOOK) == 55
+
+
+def test_every_number_of_a_paper_is_there():
+    for author, sections in PAPERS.items():
+        numbers = [f"{s}.{k}" for s, ks in sections.items() for k in ks]
+        assert [row.label for row in equations.table(author)] == numbers
+
+
+def test_names_differ_where_numbers_do_not():
+    names = [row.name for row in ROWS if row.label != "7.4"]
+    assert len(names) == len(set(names)) and ROWS[:55] == BOOK
 
 
 def test_displays_rise_and_belong_to_the_equations_section():
-    assert [row.display for row in ROWS] == sorted({row.display for row in ROWS})
+    assert [row.display for row in BOOK] == sorted({row.display for row in BOOK})
     ranges = {title: (first, last) for title, first, last in errata.SECTIONS.values()}
-    for row in ROWS:
+    for row in BOOK:
         first, last = ranges[row.label.split(".")[0]]
         assert first <= row.display <= last, row
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.label}-{row.section}")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}-{row.section}")
 def test_the_function_exists(row):
     assert callable(row.resolve())
 
 
 def test_the_label_of_an_examined_display_is_the_equations_number():
-    labels = {display.number: display.label for display in errata.displays()}
+    labels = {(display.source, display.number): display.label for display in errata.displays()}
     for row in ROWS:
-        assert f"({row.label})" in labels[row.display], row
+        assert f"({row.label})" in labels[row.source, row.display], row
 
 
 def test_status_follows_the_verdict():
     ids = {row.id for row in errata.table()}
-    verdicts = {display.number: display.verdict for display in errata.displays()}
+    verdicts = {(x.source, x.number): x.verdict for x in errata.displays()}
     for row in ROWS:
         if row.status == "corrected":
             assert row.erratum in ids
-            assert verdicts[row.display] in ("fails", "damaged in the copy")
+            assert verdicts[row.source, row.display] in ("fails", "damaged in the copy")
         else:
             assert row.status == "holds" and row.erratum is None
-            assert verdicts[row.display] in ("holds", "definition", "holds under a condition")
+            assert verdicts[row.source, row.display] in ("holds", "definition",
+                                                         "holds under a condition")

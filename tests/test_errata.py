@@ -11,7 +11,8 @@ TABLE, DISPLAYS, CLAIMS = errata.table(), errata.displays(), errata.claims()
 VERDICTS = {"holds", "definition", "holds under a condition", "damaged in the copy", "fails"}
 WRONG = {"damaged in the copy", "fails"}
 CLEARLY = 1e-6                # a form that fails must fail by much more than rounding
-EXAMINED = {name: spec for name, spec in errata.SECTIONS.items() if forms.facts(name)}
+FILES = errata.SECTIONS | errata.PAPERS
+EXAMINED = {name: spec for name, spec in FILES.items() if forms.facts(name)}
 
 
 def key(item):
@@ -19,7 +20,7 @@ def key(item):
 
 
 def title_name(title):
-    return next(name for name, spec in errata.SECTIONS.items() if spec[0] == title)
+    return next(name for name, spec in FILES.items() if spec[0] == title)
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.id)
@@ -48,7 +49,7 @@ def test_every_slip_of_a_long_formula_is_a_slip(row):
 
 
 @pytest.mark.parametrize("item", [*DISPLAYS, *CLAIMS],
-                         ids=lambda item: str(key(item)))
+                         ids=lambda item: f"{item.section}-{key(item)}")
 def test_verdict_is_what_execution_shows(item):
     assert item.verdict in VERDICTS
     residual, without = item.check(), item.check_without()
@@ -70,8 +71,9 @@ def test_claims_that_fail_are_errata_and_not_claims():
 
 
 def test_every_display_of_an_examined_section_has_one_verdict():
-    numbers = Counter(display.number for display in DISPLAYS)
-    expected = [n for _, first, last in EXAMINED.values() for n in range(first, last + 1)]
+    numbers = Counter((display.section, display.number) for display in DISPLAYS)
+    expected = [(title, n) for title, first, last in EXAMINED.values()
+                for n in range(first, last + 1)]
     assert sorted(numbers) == sorted(expected) and set(numbers.values()) == {1}
 
 
@@ -79,6 +81,15 @@ def test_the_sections_cover_386_displays():
     ends = [(first, last) for _, first, last in errata.SECTIONS.values()]
     assert ends[0][0] == 1 and ends[-1][1] == 386
     assert all(last + 1 == first for (_, last), (first, _) in zip(ends, ends[1:]))
+
+
+def test_every_row_names_its_source():
+    for rows in errata.table, errata.displays, errata.claims, errata.observations:
+        assert {row.source for row in rows()} <= set(errata.SOURCES)
+        assert all((row.section == row.source) == (row.source != "book") for row in rows())
+        assert sum((rows(source) for source in errata.SOURCES), []) == rows()
+    with pytest.raises(ValueError, match="source: got 'Ball'"):
+        errata.table("Ball")
 
 
 def test_ids_are_unique_and_fields_filled():

@@ -40,7 +40,7 @@ def prose(text: str) -> str:
 
 def shell_lines(text: str) -> list[str]:
     """The lines of the shell blocks, without their comments."""
-    return [" ".join(shlex.split(line, comments=True)) for _, name, body in FENCE.findall(text)
+    return [shlex.join(shlex.split(line, comments=True)) for _, name, body in FENCE.findall(text)
             if name == "sh" for line in body.splitlines()]
 
 

@@ -149,11 +149,12 @@ def verdict(judge, task, spoil):
     ("elbows", lambda q: q[:1], 2.8, "part"),                   # 4 (0.6 / 2 + 0.4)
     ("elbows", lambda q: [*q, (0.1, 0.1)], 1.2, "part"),        # 4 (0.6 (2 - 1) / 2)
     ("elbows", lambda q: q if len(q) else np.array([[1.0, 2.0]]), 2.4, "part"),
-    ("elbows", lambda q: [], 1.6, "part"),
+    ("elbows", lambda q: [], 0, "wrong"),
+    ("elbows", lambda q: q.tolist() or None, 4, "right"),
     ("elbows", lambda q: None, 0, "none"),
     ("singular_elbow", lambda q: q[:1], 1, "part"),
     ("singular_elbow", lambda q: [*q, (0.1, 0.1)], 1, "part"),
-    ("arm_solutions", lambda q: q[:2], 2.62, "part"),           # 3 (0.5 (1/2 + 1) / 2 + 0.5)
+    ("arm_solutions", lambda q: q[:2], 2.44, "part"),           # 3 (0.5 (3/2 + 1) / 4 + 0.5)
     ("other_wrist", lambda q: q - TURN, 2, "right"),
     ("other_wrist", lambda q: q + 0.1, 0, "wrong")])
 def test_the_judge_pays_by_solutions(judge, task, spoil, points, rule):

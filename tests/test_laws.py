@@ -104,6 +104,21 @@ def test_open_functions_wait():
     assert laws.derivative(tau_y, lambda q, dq: None, 1, 1).holds is None
 
 
+def test_what_computes_with_an_open_function_waits_too():
+    def jacobian(q):
+        return None
+    assert laws.derivative(tau_y, lambda q, dq: jacobian(q) * dq, 1, 1).holds is None
+    assert laws.derivative(lambda q: jacobian(q)[0], lambda q, dq: 1, 1, 1).holds is None
+    assert laws.turns(lambda angle: 2 * jacobian(angle)).holds is None
+    assert laws.derivative(tau_y, lambda q, dq: "a" + 1, 1, 1).holds is False
+
+
+def test_a_matrix_is_called_by_its_own_letter():
+    assert laws.symmetric_positive(np.diag([3, 2, 1]), "J").text.startswith("J = J^T to ")
+    assert "J is not symmetric" in laws.symmetric_positive([[1, 2], [0, 1]], "J").text
+    assert laws.symmetric_positive(np.diag([3, 2, 1])).text.startswith("A = A^T to ")
+
+
 def test_report_prints_one_line_while_open(capsys):
     laws.report(laws.rotation(...), laws.skew(...))
     laws.report(laws.rotation(TURN), laws.skew(...), laws.unit([1, 0, 0]))

@@ -16,6 +16,8 @@ spec = importlib.util.spec_from_file_location("build", ROOT / "lessons" / "build
 build = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(build)
 
+#: Lessons that have yet to come down to 60 cells and a median of 4 lines.
+LONGER = {"07", "08", "09"}
 LESSONS = sorted((ROOT / "lessons").glob("[0-9]*.md"))
 TEXTS = build.sources()
 lessons = pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
@@ -56,9 +58,10 @@ def test_text_form_and_notebook_agree(path):
 def test_rhythm(path):
     cells = notebook(path).cells
     sizes = [len(lines(cell)) for cell in cells if cell.cell_type == "code"]
-    assert 25 <= len(cells) <= 70
+    most, middle = (70, 5) if path.name[:2] in LONGER else (60, 4)
+    assert 25 <= len(cells) <= most
     assert max(sizes) <= 15
-    assert median(sizes) <= 5
+    assert median(sizes) <= middle
 
 
 @lessons

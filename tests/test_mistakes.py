@@ -7,6 +7,7 @@ from scipy.spatial.transform import Rotation
 from autograde import steps
 from autograde.assignments import ASSIGNMENTS, a03_positions
 from autograde.mistakes import MISTAKES
+from autograde.mistakes.registry import mistake
 from autograde.rules import Rules
 from robokit import Mechanism, Mount
 from robokit.kawasaki import fs20n
@@ -181,6 +182,14 @@ def radians_again(rules):
     yield rules.elementary("z", np.pi / 2) @ X - Y
 
 
+def y_sense(rules):
+    yield rules.elementary("y", np.pi / 2) @ Z - X
+    yield rules.about("y", np.pi / 2) @ Z - X
+    yield rules.eps(0, np.pi / 2, 0).T @ Z - X
+    yield rules.adjacent(0, np.pi / 2, 0, 1, 0) @ Z - X
+    yield rules.chain_rotation([(0, np.pi / 2, 0)], [1], [0], 1) @ Z - X
+
+
 def section_22(rules):
     leaning = np.array([0, -np.sin(0.3), np.cos(0.3)])          # Z after a turn about X, by sketch
     yield rules.eps(0.3, 0, 0).T[:, 2] - leaning
@@ -264,6 +273,26 @@ def link_unturned(rules):
                                                                **LENGTHS))
 
 
+def link_before(rules):
+    before, after = (rules.position(state(rules, dq), 1, 0 * POINT)
+                     for dq in ((0, 0, 0), (0.8, 0, 0)))
+    yield float(np.abs(after - before).max() < 1e-9)
+
+
+def links_beyond(rules):
+    yield (rules.position(state(rules, (0, 0, 0.8)), 2, POINT)
+           - rules.position(state(rules), 2, POINT))
+
+
+def degrees_kept(rules):
+    turn = Rotation.from_euler("XYZ", [1.1, 0.7, -1.2]).as_matrix()
+    yield max(0.0, np.abs(rules.in_radians(rules.orientation(turn))).max() - np.pi)
+
+
+def base_left_out(rules):
+    yield max(0.0, -rules.kawasaki(np.zeros(6), **LENGTHS)[2])
+
+
 def put_back(rules):
     turn = Rotation.from_euler("XYZ", [2.5, 0.7, -2.2]).as_matrix()
     yield Rotation.from_euler("XYZ", rules.orientation(turn)).as_matrix() - turn
@@ -288,13 +317,16 @@ def as_printed(rules):
 
 
 LAWS = {"transposed": transposed, "reversed": reversed_, "degrees": degrees,
-        "radians_again": radians_again, "section_22": section_22, "wrong_frame": wrong_frame,
+        "radians_again": radians_again, "y_sense": y_sense, "section_22": section_22,
+        "wrong_frame": wrong_frame,
         "joint_sign": joint_sign, "slide_turns": slide_turns, "slide_lost": slide_lost,
         "slide_unturned": slide_unturned, "lam_printed": lam_printed,
         "rate_side": difference_quotient, "omega_unturned": difference_quotient,
         "omega_last": omega_last, "slide_rate": slide_rate, "link_unturned": link_unturned,
         "arctg": put_back, "atan2_swapped": put_back, "tool_omitted": tool_omitted,
-        "tool_unturned": tool_unturned, "as_printed": as_printed}
+        "tool_unturned": tool_unturned, "as_printed": as_printed, "link_before": link_before,
+        "links_beyond": links_beyond, "degrees_kept": degrees_kept, "base_axes": put_back,
+        "base_left_out": base_left_out}
 
 
 def test_every_mistake_of_these_assignments_has_its_law_executed():
@@ -309,3 +341,10 @@ def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
     for true, slipped in residuals:
         assert true < 2e-6, "the law must hold for the right answer"
         assert slipped > 1e-2, "the law must fail for the slip"
+
+
+def test_a_name_is_registered_once():
+    before = dict(MISTAKES)
+    with pytest.raises(ValueError, match="'transposed' is registered already"):
+        mistake("transposed", 1, "title", "sees", "law")(Rules)
+    assert before == MISTAKES

@@ -9,8 +9,10 @@ from scipy.spatial.transform import Rotation
 
 from autograde import practice
 from autograde.assignments import ASSIGNMENTS, a01_parameters
+from autograde.judge import Judge
 from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
+from autograde.runner.encode import encode
 from autograde.task import Case
 from autograde.variants import collisions, make_variants
 from robokit import inertia
@@ -166,12 +168,22 @@ def always_turns(rules):
     yield rules.joint_motion(0, 0.1, np.zeros(3)) - (0, 0, 0.1)
 
 
+def both_motions(rules):
+    yield rules.coordinates(1, 0.0, 0.7)
+    yield rules.joint_motion(1, 0.7, np.zeros(3))
+    yield rules.joint_motion(0, 0.7, X) - (1, 0, 0.7)
+
+
 def turns_back(rules):
     yield float(rules.joint_motion(1, 0.1, X)[1] < 0)
 
 
 def full_ball(rules):
     yield rules.shell(0.5, 0.3, 0, np.pi)[0] - abs(0.5 - 0.3)
+
+
+def limits_ignored(rules):
+    yield float(np.ptp(rules.shell(0.5, 0.3, 1.0, 1.01)) > 0.01)
 
 
 def ends_only(rules):
@@ -214,6 +226,8 @@ def half_drives(rules):
 def mean_of_places(rules):
     here, there = (rules.mass_centre([inertia.point(2, X), inertia.point(0, r)]) for r in (Y, Z))
     yield here - there
+    masses, points = np.array([2.0, 1.0, 0.0]), np.array([X, Y, Z])
+    yield rules.tensor(masses, points) - rules.tensor(masses, points * [[1], [1], [3]])
 
 
 def product_sign(rules):
@@ -224,6 +238,13 @@ def product_sign(rules):
     yield thin @ rules.box_corner(1, 1, 1, 1) @ thin - 1 / 6
     yield w @ rules.steiner(np.zeros((3, 3)), 1.0, w) @ w
     yield w @ rules.link_tensor([inertia.point(1, w), inertia.point(1, -w)]) @ w
+
+
+def no_products(rules):
+    diagonal, w = np.array([[1.0, 1, 0], [-1, -1, 0]]), np.array([1.0, 1, 0])
+    yield w @ rules.tensor(np.ones(2), diagonal) @ w
+    thin = np.ones(3) / np.sqrt(3)                              # a cube about its main diagonal
+    yield thin @ rules.box_corner(1, 1, 1, 1) @ thin - 1 / 6
 
 
 def own_square(rules):
@@ -248,9 +269,6 @@ def fourfold(rules):
 
 def steiner_products(rules):
     yield SHIFT @ (rules.steiner(BODY, 2.5, SHIFT) - BODY) @ SHIFT
-    corner = np.array([0.7, 1.2, 0.9]) / 2
-    own = inertia.box(2.0, 2 * corner).J
-    yield corner @ (rules.box_corner(2.0, *(2 * corner)) - own) @ corner
     yield SHIFT @ rules.link_tensor([inertia.point(1, SHIFT), inertia.point(1, -SHIFT)]) @ SHIFT
 
 
@@ -263,16 +281,20 @@ def no_steiner(rules):
     yield float(np.trace(rules.box_corner(1, 1, 1, 1)) <= np.trace(inertia.box(1, (1, 1, 1)).J))
 
 
+def origin_unmoved(rules):
+    yield rules.link_tensor([inertia.point(1, 0 * X), inertia.point(1, X)]) - np.diag([0, .5, .5])
+
+
 def disc_axis(rules):
     disc = rules.drive(2.0, 0.3, 0.1, (0, 0, 0))
     yield disc.J[0, 0] - 2.0 * 0.3**2 / 2
 
 
 LAWS = {f.__name__: f for f in (
-    degrees_kept, millimetres, sigma_swapped, always_turns, turns_back, full_ball, ends_only,
-    inner_angle, fixed_axes, mounting_back, mounting_sign, length_unturned, half_drives,
-    mean_of_places, product_sign, own_square, about_joint, steiner_products,
-    steiner_minus, no_steiner, disc_axis)}
+    degrees_kept, millimetres, sigma_swapped, always_turns, both_motions, turns_back, full_ball,
+    limits_ignored, ends_only, no_products, inner_angle, fixed_axes, mounting_back, mounting_sign,
+    length_unturned, half_drives, mean_of_places, product_sign, own_square, about_joint,
+    steiner_products, steiner_minus, no_steiner, origin_unmoved, disc_axis)}
 LAWS |= {"steiner_printed": fourfold, "steiner_square": fourfold}
 
 
@@ -288,6 +310,45 @@ def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
     for true, slipped in residuals:
         assert true < 1e-5, "the law must hold for the right answer"
         assert slipped > 1e-2, "the law must fail for the slip"
+
+
+# -- what carries on from a student's own values ------------------------------------------------
+@pytest.mark.parametrize("task,own,lazy", [
+    ("length_vector", {"mounting": np.array([0.003, 0, 0])}, np.array(V["offset_mm"]) / 1000),
+    ("link_tensor", {"mass_centre": np.array([0.0025, 0, 0])},
+     MISTAKES["about_joint"].rules.link_tensor(a01_parameters.link(TRUTH, V))),
+    ("link_tensor", {"mass_centre": np.array([1e4, 0, 0])}, np.diag([0, 7e9, 7e9]))])
+def test_an_own_value_that_leaves_nothing_to_do_carries_nothing(task, own, lazy):
+    task = ASSIGNMENT[task]
+    followed = task.follow(TRUTH, V, **own)
+    assert task.compared.distance(followed, lazy) > 10 * task.tolerance
+    assert followed == pytest.approx(task.reference(TRUTH, V))
+    (name, value), = own.items()
+    assert not task.follow(TRUTH, V, **{name: 0 * value + 0.3}) == pytest.approx(followed)
+
+
+def test_a_shell_found_by_trying_the_whole_range_is_right():
+    task = ASSIGNMENT["shell"]
+    for case in task.drawn(V, "some seed"):
+        upper, fore, least, greatest = case.inputs
+        tried = np.abs(upper + fore * np.exp(1j * np.linspace(least, greatest, 999)))
+        assert task.compared.distance(task.truth(TRUTH, V, case), np.array(
+            [tried.min(), tried.max()])) <= task.tolerance
+
+
+def test_a_cell_left_as_released_is_no_answer():
+    assert encode(...) == encode(None) == {"type": "none"}
+
+
+@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
+def test_an_unexplained_answer_gets_a_check_of_its_own(task):
+    """Where no slip is named the message says how to look, in the room that it has."""
+    if task.kind.ask == "choice":
+        assert set(task.kind.options) - {task.reference(TRUTH, V)} == set(task.kind.checks)
+    longest = max([task.advice, *getattr(task.kind, "checks", {}).values()], key=len)
+    said = f"{task.where}: this departs from the truth: turned by these angles, X_i and Z_i of " \
+           f"the frame point elsewhere. {longest}"
+    assert longest and longest.count("`") % 2 == 0 and len(said.split()) <= 60
 
 
 # -- certificates ------------------------------------------------------------------------------
@@ -318,7 +379,9 @@ EXPOSED = {
     ("steiner", "product_sign"): "line of the shift",
     ("steiner", "steiner_minus"): "not positive", ("length_vector", "millimetres"): "in metres",
     ("mass_centre", "half_drives"): None, ("mass_centre", "millimetres"): "among its parts",
-    ("box_corner", "steiner_products"): None}
+    ("tensor", "no_products"): "turned points", ("tensor", "mean_of_places"): None,
+    ("box_corner", "no_products"): None, ("joint_motion", "both_motions"): None,
+    ("shell", "limits_ignored"): None}
 
 
 @pytest.mark.parametrize("task,mistake", EXPOSED)
@@ -337,3 +400,26 @@ def test_a_law_exposes_the_slip_or_gives_nothing_away(task, mistake, monkeypatch
     broken = [line for line in practice._findings(task, answer) if "does not hold" in line]
     assert bool(broken) == (EXPOSED[task.id, mistake] is not None)
     assert not broken or any(EXPOSED[task.id, mistake] in line for line in broken)
+
+
+# -- what the judge says -----------------------------------------------------------------------
+def said(task, encoded):
+    judge = Judge(ASSIGNMENT, VARIANTS, 3, "someone", b"secret")
+    return next(v for v in judge.verdicts({task: encoded}, {}) if v.task == task)
+
+
+def test_an_unexplained_value_is_answered_by_a_way_to_look():
+    verdict = said("coordinates", encode(np.arange(5.0)))
+    assert verdict.rule == "wrong" and verdict.points == 0
+    assert verdict.message.endswith(ASSIGNMENT["coordinates"].advice)
+    assert len(verdict.message.split()) <= 60
+
+
+def test_a_wrong_choice_is_answered_by_its_own_check():
+    for option, check in ASSIGNMENT["open_chain"].kind.checks.items():
+        assert check in said("open_chain", encode(option)).message
+    assert said("open_chain", encode("b")).points == 1
+
+
+def test_an_untouched_cell_is_flagged_as_no_answer():
+    assert said("mass_centre", encode(...)).flags == ["no answer"]

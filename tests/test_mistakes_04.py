@@ -5,10 +5,13 @@ import pytest
 import sympy as sp
 from scipy.optimize import least_squares
 
+from autograde import practice
 from autograde.assignments import ASSIGNMENTS, a04_inverse
+from autograde.judge import Judge
 from autograde.kinds import JointAngles, SolutionSet
 from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
+from autograde.runner.encode import encode
 from autograde.task import Case
 from autograde.variants import collisions, make_variants
 from robokit import rotation
@@ -146,6 +149,22 @@ def turned_on_the_spot(rules):
     yield float(np.abs(after - before).max() < 1e-9)
 
 
+def straight_behind(rules):
+    for tau in (np.eye(3), POSE[1]):
+        back = rules.origin_6(POSE[0], tau, ARROW, a04_inverse.MOUNTING)
+        tau_0tool = rules.to_frame_0(tau)
+        yield tau_0tool.T @ (rules.to_frame_0(POSE[0]) - back) - ARROW
+
+
+def raises_Y(rules):
+    yield rules.pitch_yaw_roll(np.pi / 2, 0, 0) @ [0, 1, 0] - np.array([0, 0, 1])
+
+
+def behind_frame_6(rules):
+    C = rules.wrist_centre(np.zeros(3), rotation.tau_x(0.0), 0.0, REACH)
+    yield max(0.0, (rotation.tau_x(np.pi).T @ C)[2])
+
+
 def mounting_counts(rules):
     one, other = (rules.wrist_centre(np.zeros(3), POSE[1], m, REACH) for m in (0, -0.5))
     yield float(np.abs(one - other).max() < 1e-9)
@@ -180,10 +199,18 @@ def beside_Z_3(rules):
     yield rules.lean(L[2], L[3]) - np.arcsin(beside / np.hypot(L[2], L[3]))
 
 
-def in_one_line(rules):
+def on_the_side_of_L_3(rules):
+    s = ROBOT.at(np.zeros(6))
+    beside = np.cross(s.tau(0, 3)[:, 2], s.t(4, origin=2)) @ s.tau(0, 2)[:, 2]
+    yield rules.lean(L[2], L[3]) - np.arcsin(beside / np.hypot(L[2], L[3]))
     for q_2, q_3 in rules.singular_elbows(0.7, L[2], L[3]):
         s = ROBOT.at([0.4, q_2, q_3, 0, 0, 0])
         yield np.cross(s.t(2, origin=1), s.t(4, origin=2))
+
+
+def back_at_C(rules):
+    for C in (np.array([0.5, -0.4, -0.7]), np.array([-0.3, 0.6, -0.2])):
+        yield centre(rules.arm_branch(C, L, 1, 1)) - C
 
 
 def elbow_index(rules):
@@ -223,13 +250,17 @@ LAWS = {"absolute_angles": first_joint_only, "pose_forward": origin_becomes_zero
         "tool_axes": turned_on_the_spot, "mount_omitted": mounting_counts,
         "mount_back": mounting_undone, "inner_cosine": stretched,
         "joint_arctg": back_into_forward, "joint_atan2": right_angle, "unreachable": unreachable,
-        "lean_missing": beside_Z_3, "lean_sign": in_one_line, "elbow_other": elbow_index,
+        "lean_missing": beside_Z_3, "lean_sign": on_the_side_of_L_3,
+        "l60_printed": turned_on_the_spot, "arrow_in_6": straight_behind,
+        "section_24": raises_Y, "wrist_ahead": behind_frame_6,
+        "offset_missing": back_at_C, "upright": back_at_C, "elbow_other": elbow_index,
         "shoulder_other": shoulder_index, "wrist_unbent": axis_6_stays, "wrist_half": sum_stays}
 
 
 def test_every_mistake_of_the_assignment_has_its_law_executed():
     named = {m for task in TASKS.tasks for m in task.mistakes}
-    assert set(LAWS) == named - {"degrees", "degrees_kept", "joint_sign"}
+    elsewhere = {"degrees", "degrees_kept", "joint_sign", "reversed", "transposed"}
+    assert set(LAWS) == named - elsewhere
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -248,6 +279,46 @@ def test_the_printed_q_2_is_the_other_elbow():
     C = np.array([0.5, -0.4, -0.7])
     q = MISTAKES["elbow_other"].rules.arm_branch(C, L, 1, 1)
     assert centre(q) == pytest.approx(C) and ROBOT.kci([*q, 0, 0.5, 0])[1] == -1
+
+
+# -- what a function earns ---------------------------------------------------------------------
+JUDGE = Judge(TASKS, make_variants(TASKS, seed=5), 3, "ivanova", b"a secret for tests only")
+
+
+def verdict(task, function):
+    """What the judge says of one function; nothing else is handed in."""
+    values = [encode(function(*case.inputs)) for case in JUDGE.cases[task]]
+    return next(v for v in JUDGE.verdicts({task: {"type": "function"}}, {task: values})
+                if v.task == task)
+
+
+@pytest.mark.parametrize("task,truth", [("elbows", TRUTH.two_links),
+                                        ("arm_solutions", TRUTH.arm_branches)])
+def test_nothing_found_anywhere_earns_nothing_and_none_stands_for_no_solution(task, truth):
+    empty = verdict(task, lambda *given: [])
+    assert (empty.points, empty.rule) == (0, "wrong") and "empty list" in empty.message
+    assert verdict(task, lambda *given: None).rule == "none"
+    or_none = verdict(task, lambda *given: truth(*given).tolist() or None)
+    assert or_none.points == or_none.of
+    half = verdict(task, lambda *given: truth(*given)[:1])
+    assert 0 < half.points < half.of and half.message.endswith("solutions are missing.")
+
+
+@pytest.mark.parametrize("task,truth", [("elbows", TRUTH.two_links),
+                                        ("arm_solutions", TRUTH.arm_branches)])
+def test_practice_reads_none_as_no_solution_unless_it_is_all(task, truth):
+    said = practice._findings(TASKS[task], lambda *given: truth(*given).tolist() or None)
+    assert said[-1] == practice.LATER and not any("not hold" in line for line in said)
+    assert practice._findings(TASKS[task], lambda *given: None) == [practice.NOTHING]
+
+
+def test_the_angles_before_the_first_wrong_one_earn_a_part():
+    def off(*joints):
+        return lambda *given: TRUTH.arm_branch(*given) + 0.3 * np.isin([1, 2, 3], joints)
+    points = [verdict("arm_branch", off(*j)).points for j in ((3,), (2, 3), (1,), (2,))]
+    assert points == [pytest.approx(x) for x in (1.2, 0.6, 0, 0.6)]
+    worst = max(points)
+    assert worst < TASKS["arm_branch"].slip * 4, "less than a slip that has a name"
 
 
 def test_round_numbers_are_refused_a_certificate():

@@ -14,6 +14,7 @@ from autograde.variants import collisions, make_variants
 TRUTH = Rules()
 ASSIGNMENT = ASSIGNMENTS["a05_velocities"]
 VARIANTS = make_variants(ASSIGNMENT, seed=5)
+V = VARIANTS[0]
 X, Y, Z = np.eye(3)
 H = 1e-6
 HOME = dict(zip(a05_velocities.HOME, (0.15, 0.8, 0.06, 0.7, 0.0965, 0.08)))
@@ -140,6 +141,18 @@ def axis_next(rules):
     yield (now - then) + np.cross(now, walk(*CHAIN, 1, 0 * Z)[0][:, 2])     # along Z_1
 
 
+def link_unturned(rules):
+    lever, turned = (rules.arm(state(rules, chain), 3, 3, POINT)
+                     for chain in (CHAIN, moved([np.pi / 2, 0, 0])))
+    yield turned - np.cross(Z, lever) - lever[2] * Z
+
+
+def link_before(rules):
+    after, before = (rules.arm(state(rules, chain), 3, 3, 0 * Z)
+                     for chain in (CHAIN, moved([0, 0, 0.5])))
+    yield float(np.abs(after - before).max() < 1e-6)            # the origin of link 3 must move
+
+
 def wrong_frame(rules):
     s = state(rules, CHAIN)
     _, V, T = motion(CHAIN, DQ, 3, POINT)
@@ -233,7 +246,34 @@ def offsets_dropped(rules):
 LAWS = {f.__name__: f for f in (
     axis_next, wrong_frame, degrees, omega_last, omega_unturned, slide_as_turn, slide_speed_lost,
     arm_next, arm_base, cross_reversed, rows_swapped, other_frame, joints_beyond, projection_rate,
-    appendix_4_printed, offsets_dropped)}
+    appendix_4_printed, offsets_dropped, link_unturned, link_before)}
+
+
+@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
+def test_an_unexplained_answer_gets_a_check_of_its_own(task):
+    """Where no slip is named the message says how to look, in the room that it has."""
+    if task.kind.ask == "choice":
+        assert set(task.kind.options) - {task.reference(TRUTH, V)} == set(task.kind.checks)
+    longest = max([task.advice, *getattr(task.kind, "checks", {}).values()], key=len)
+    said = f"{task.where}: this departs from the truth: 18 of 18 entries depart, the first at " \
+           f"row 1, column 1. {longest}"
+    assert longest and longest.count("`") % 2 == 0 and len(said.split()) <= 60
+
+
+@pytest.mark.parametrize("name", ["relative_omega", "lever", "column", "velocity"])
+def test_an_own_value_too_small_to_matter_carries_nothing(name):
+    task = next(t for t in ASSIGNMENT.tasks if name in t.own)
+    assert task.follow(TRUTH, V, **{name: np.array([0.0025, 0, 0])}) == pytest.approx(
+        task.reference(TRUTH, V))
+
+
+@pytest.mark.parametrize("task,name", [("omega", "relative_omega"), ("velocity", "column"),
+                                       ("printed_gap", "omega"), ("printed_gap", "velocity")])
+def test_an_own_value_that_hides_all_else_carries_nothing(task, name):
+    """Beside a million the other terms would vanish in the tolerance."""
+    task = ASSIGNMENT[task]
+    assert task.follow(TRUTH, V, **{name: np.array([1e6, 0, 0])}) == pytest.approx(
+        task.reference(TRUTH, V))
 
 
 def test_every_mistake_of_the_assignment_has_its_law_executed():

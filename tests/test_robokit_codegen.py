@@ -1,10 +1,12 @@
 """Generated code: exact, counted, callable single and batched, and clear about bad input."""
 
+import dataclasses
 import shutil
 import sys
 
 import numpy as np
 import pytest
+import sympy
 from robokit_cases import CHAINS, NAMES, chain, motion, truth
 
 from robokit import Loads, Mechanism
@@ -101,6 +103,18 @@ def test_the_answer_does_not_depend_on_where_frames_stand(slides):
         right(robot, "forward_dynamics", 1e-11, parameters=parameters, choice=choice)
 
 
+@pytest.mark.parametrize("off", [1e-3, 1e-6, 1e-8])
+def test_axes_that_are_nearly_parallel(off):
+    """As of a calibrated arm: the common normals lie kilometres away."""
+    rng, wanted = np.random.default_rng(3), [(np.pi / 2, 0, 0), (0, 0, 0), (0, 0, 0), (np.pi, 0, 0)]
+    full = chain("RRRR")
+    robot = Mechanism(full.sigma, wanted + off * rng.normal(size=(4, 3)),
+                      [(0.3, 0, 0.2)] * 4 + off * rng.normal(size=(4, 3)), full.m, full.r, full.J)
+    for what in ("position", "jacobian", "A", "inverse_dynamics"):
+        for parameters in ("full", "base", "numbers"):
+            right(robot, what, 2e-11, parameters=parameters)
+
+
 # -- parameters ----------------------------------------------------------------------------------
 def test_other_inertias_of_the_same_geometry():
     robot, other = chain("RRPR", 1), chain("RRPR", 2)
@@ -111,6 +125,16 @@ def test_other_inertias_of_the_same_geometry():
         close(code(x["q"], x["dq"], x["ddq"], parameters=code.parameters_of(other)),
               expected(other, "inverse_dynamics", x))
         close(code(x["q"], x["dq"], x["ddq"]), expected(robot, "inverse_dynamics", x))
+
+
+def test_parameters_may_change_in_place():
+    code = generate(chain("RRP"), "A")
+    p, want = code.values.copy(), code([0.1, 0.2, 0.3])
+    close(code([0.1, 0.2, 0.3], parameters=p), want)
+    p *= 2
+    close(code([0.1, 0.2, 0.3], parameters=p), 2 * want)
+    with pytest.raises(ValueError, match="read-only"):
+        code.values[0] = 1
 
 
 @pytest.mark.parametrize("name,count", [("puma560", 36), ("planar2r", 4), ("stanford", 33)])
@@ -232,6 +256,9 @@ def test_bad_input_is_named(monkeypatch):
             code([0.1, 0.2, 0.3])
     with pytest.raises(ValueError, match="parameters: got shape"):
         generate(robot, "A")([0, 0, 0], parameters=[1, 2])
+    masses = Mechanism(robot.sigma, robot.angles, robot.l, sympy.symbols("m_1:4"), robot.r, robot.J)
+    with pytest.raises(ValueError, match="letters in its inertias"):
+        generate(masses, "A")
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(RuntimeError, match="needs the package numba"):
         generate(robot, "A", target="numba")
@@ -239,3 +266,24 @@ def test_bad_input_is_named(monkeypatch):
     monkeypatch.delenv("CC", raising=False)
     with pytest.raises(RuntimeError, match="needs a C compiler"):
         generate(robot, "A", target="c")
+    monkeypatch.setenv("CC", "no-such-compiler -O3")
+    with pytest.raises(RuntimeError, match="no-such-compiler fails"):
+        generate(robot, "A", target="c")
+
+
+@pytest.mark.parametrize("wrong,says", [
+    ({"slides": (0,)}, "slides: got .0,., needs 2"), ({"order": (1, 2)}, "order: .*needs 0..19"),
+    ({"fill": ("0", "1")}, "fill: .*needs 2 of 0, -Sxx"), ({"unit": 0.0}, "unit: .*needs a length"),
+    ({"unit": 0.5}, "unit: got 0.5, needs 1: joint coordinates are lengths")])
+def test_a_choice_that_does_not_fit_is_named(wrong, says):
+    with pytest.raises(ValueError, match="choice." + says):
+        generate(chain("RP"), "A", choice=dataclasses.replace(Choice.usual(2), **wrong))
+
+
+@pytest.mark.parametrize("parameters", ["full", "numbers"])
+@pytest.mark.parametrize("target", ["numpy", "scalar", C])
+def test_forward_dynamics_without_inertia_is_refused(target, parameters):
+    nothing = Mechanism([1, 1], [(0, 0, 0)] * 2, [(1, 0, 0)] * 2, [0, 0], [(0, 0, 0)] * 2,
+                        np.zeros((2, 3, 3)))
+    with pytest.raises(ValueError, match="A that has no inverse"):
+        generate(nothing, "forward_dynamics", parameters, target)([0, 0.3], [0, 0], [1, 1])

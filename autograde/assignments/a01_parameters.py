@@ -18,7 +18,28 @@ class MountingAngles(Angles):
     accepts = "three angles (alpha, beta, gamma) in radians"
 
     def departs(self, truth, answer, tolerance):
-        return "the angles do not make the given axes"
+        """Which of the given axes, X_i and Z_i, the angles miss."""
+        off = [name for name, k in (("X_i", 0), ("Z_i", 2)) if np.abs(
+            turned(answer)[:, k] - turned(truth)[:, k]).max() > tolerance]
+        return f"turned by these angles, {' and '.join(off)} of the frame point elsewhere"
+
+
+class Reach(Vector):
+    """Distances in metres, to a millimetre: trying the whole range is as good as a formula."""
+
+    def distance(self, truth, answer):
+        return max(0.0, float(np.abs(answer - truth).max()) - 1e-3)
+
+
+def turned(angles) -> np.ndarray:
+    """Columns X_i, Y_i, Z_i of a frame with these mounting angles, seen from frame i-1."""
+    alpha, beta, gamma = angles
+    return rotation.tau_x(alpha) @ rotation.tau_y(beta) @ rotation.tau_z(gamma)
+
+
+#: Own values nearer to "no turn" or "no shift" than this leave the next step nothing to do;
+#: a centre of mass farther out than a link can be, in metres, hides the parts themselves.
+UNTURNED, OUTSIDE = 0.1, 3.0
 
 
 def draw(rng: np.random.Generator) -> dict:
@@ -42,7 +63,7 @@ def _surveyed(rng) -> tuple[list, list]:
     """X_i and Z_i of a frame that two turns make, one of them a quarter turn."""
     angles = rng.choice([-1, 1], 3) * np.array([np.pi / 2, np.radians(rng.uniform(20, 70)), 0])
     turn = rng.permutation(angles)
-    tau = rotation.tau_x(turn[0]) @ rotation.tau_y(turn[1]) @ rotation.tau_z(turn[2])
+    tau = turned(turn)
     return ((tau[:, 0].round(4) + 0.0).tolist(), (tau[:, 2].round(4) + 0.0).tolist())
 
 
@@ -67,15 +88,33 @@ def _mounting(rules, v):
 
 
 def _length_vector(rules, v, mounting=None):
-    """With the student's own mounting angles, if there are any."""
-    angles = type(rules).turns(rules, _axes(v)) if mounting is None else mounting
-    return rules.length_vector(angles, rules.metres(v["offset_mm"]))
+    """With the student's own mounting angles, if there are any that turn the frame at all."""
+    if mounting is None or np.abs(turned(mounting) - np.eye(3)).max() < UNTURNED:
+        mounting = type(rules).turns(rules, _axes(v))
+    return rules.length_vector(mounting, rules.metres(v["offset_mm"]))
+
+
+def _link_tensor(rules, v, mass_centre=None):
+    """About the student's own centre of mass, if it is neither the origin nor out of sight."""
+    if mass_centre is not None and not UNTURNED <= np.abs(mass_centre).max() <= OUTSIDE:
+        mass_centre = None
+    return rules.link_tensor(link(rules, v), mass_centre)
 
 
 def _axes(v) -> np.ndarray:
     """tau_{i-1 i} at q_i = 0: its columns are X_i, Y_i, Z_i."""
     x, z = np.array(v["x_axis"]), np.array(v["z_axis"])
     return np.column_stack([x, np.cross(z, x), z])
+
+
+def _by_diagonal(J) -> dict:
+    """The terms of an inertia tensor, (1.2) and (1.3)."""
+    moments = np.diag(np.diag(J))
+    return {"moments of inertia": moments, "products of inertia": J - moments}
+
+
+def _tensor_terms(rules, v, masses, points):
+    return _by_diagonal(rules.tensor(masses, points))
 
 
 # -- hidden inputs -----------------------------------------------------------------------------
@@ -102,7 +141,7 @@ def _shells(rng, v):
 
 def _clouds(rng, v):
     return [Case((rng.uniform(0.5, 3, n), rng.uniform(-1, 1, (n, 3)) + (0.4, -0.6, 0.5)))
-            for n in (2, 4, 7)]
+            for n in (3, 5, 7)]                 # two points have no moment about their line
 
 
 def _shifts(rng, v):
@@ -129,7 +168,7 @@ SHIFT = np.array([0.4, -0.7, 0.2])
 
 def physical(J) -> list:
     """Symmetric, positive, and no principal moment above the sum of the other two."""
-    symmetric = laws.symmetric_positive(J)
+    symmetric = laws.symmetric_positive(J, "J")
     if not symmetric:
         return [symmetric]
     small, middle, large = np.linalg.eigvalsh(J)
@@ -198,8 +237,9 @@ def _steiner_laws(steiner, own):
 
 def _box_laws(J):
     """A block has positive moments, and a flat one obeys J_zz = J_xx + J_yy."""
+    J = J.doit()                                         # integrals may be left to the computer
     flat = J.subs({s: sp.Rational(1, 10**6) for s in J.free_symbols if s.name == "c"})
-    return [laws.symmetric_positive(J.subs({s: 1 for s in J.free_symbols})),
+    return [laws.symmetric_positive(J.subs({s: 1 for s in J.free_symbols}), "J"),
             laws.same(flat[2, 2], flat[0, 0] + flat[1, 1], "a flat block: J_zz = J_xx + J_yy")]
 
 
@@ -222,60 +262,105 @@ ASSIGNMENT = Assignment(
     draw=draw,
     manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
     tasks=(
-        Task("open_chain", 1, "section 1.1", Choice(("a", "b", "c", "d")),
+        Task("open_chain", 1, "section 1.1", Choice(
+                 ("a", "b", "c", "d"),
+                 {"a": "follow the links from the ceiling to the platform: in how many ways can "
+                       "you get there? Section 1.1 asks for a chain that is open",
+                  "c": "follow the links from joint to joint: over a second bar one comes back to "
+                       "where one was. Section 1.1 asks for a chain that is open",
+                  "d": "compare the arm with and without its load: do l_i and r_i stay what they "
+                       "were? Section 1.4 wants constants"}),
              questions=("1.1", "1.3"), reference=lambda rules, v: "b"),
         Task("coordinates", 1, "(1.1), section 1.3", Vector(5, "rad or m"), questions=("1.5",),
+             advice="Take the joints one by one: where `v.sigma[i]` is 1 the angle counts, in "
+                    "radians, where it is 0 the shift, in metres.",
              reference=lambda rules, v: rules.coordinates(
                  np.array(v["sigma"]), rules.in_radians(np.radians(v["theta_deg"])),
                  rules.metres(v["s_mm"])),
-             mistakes=("degrees_kept", "millimetres", "sigma_swapped")),
+             mistakes=("degrees_kept", "millimetres", "sigma_swapped", "both_motions")),
         Task("joint_motion", 2, "(1.1), section 1.3", Function(Vector(3, "m")),
              questions=("1.5",),
+             advice="Try points that are easy to follow: where must a quarter turn carry (1, 0, "
+                    "0), and where a slide by 0.1 the origin, `joint_motion(0, 0.1, "
+                    "np.zeros(3))`?",
              reference=lambda rules, v, sigma, q, point: rules.joint_motion(sigma, q, point),
              cases=_motions, shares={"revolute joint": 0.5, "prismatic joint": 0.5},
-             mistakes=("always_turns", "turns_back", "sigma_swapped"),
+             mistakes=("always_turns", "turns_back", "sigma_swapped", "both_motions"),
              function_laws=_motion_laws,
              visible=(Case((1, 0.7, POINT)), Case((0, 0.7, POINT)))),
-        Task("cylindrical_slides", 1, "section 1.1", Choice(("a", "b", "c")),
+        Task("cylindrical_slides", 1, "section 1.1", Choice(
+            ("a", "b", "c"),
+            {"a": "turn about the vertical, slide along X and Y, all level: what heights does the "
+                  "gripper reach? A cylinder has a height",
+             "b": "a turn about a level axis and two slides along X and Y: build it of a pencil "
+                  "and look whether the axis of that cylinder is the Z_1 of the text"}),
              questions=("1.2",), reference=lambda rules, v: "c"),
-        Task("shell", 2, "section 1.1", Function(Vector(2, "m")), questions=("1.2",),
+        Task("shell", 2, "section 1.1", Function(Reach(2, "m")), questions=("1.2",),
+             advice="Send the elbow through its range, `np.linspace(least, greatest, 999)`, and "
+                    "look at the distance of the gripper from the shoulder at each angle.",
              reference=lambda rules, v, *args: rules.shell(*args),
              cases=_shells,
              shares={"limits on one side": 0.5, "stretched or folded inside": 0.5},
-             mistakes=("full_ball", "ends_only", "inner_angle"), function_laws=_shell_laws,
+             mistakes=("full_ball", "limits_ignored", "ends_only", "inner_angle"),
+             function_laws=_shell_laws,
              visible=(Case((0.5, 0.3, 0.4, 1.1)), Case((0.5, 0.3, -1.0, 2.0)))),
         Task("mounting", 2, "section 1.4", MountingAngles(), questions=("1.3",),
+             advice="Turn a pencil cross by one angle after the other, each about its own axis as"
+                    " it then stands, and compare it with the measured directions.",
              reference=_mounting,
              mistakes=("degrees_kept", "fixed_axes", "mounting_back", "mounting_sign")),
         Task("length_vector", 1, "section 1.4", Vector(3, "m"), questions=("1.3",),
+             advice="Turned axes leave the length alone, `np.linalg.norm`, and a component is the"
+                    " scalar product with the unit vector of its axis.",
              reference=_length_vector,
              mistakes=("length_unturned", "wrong_frame", "millimetres"),
              own=("mounting",), follow=_length_vector, function_laws=_length_laws),
         Task("mass_centre", 1, "section 1.4, appendix 5", Vector(3, "m"), questions=("1.4",),
+             advice="Let one part become very heavy, `m = 1e9`: the centre must go to the place "
+                    "of that part, and there alone. Try it with each of the three.",
              reference=lambda rules, v: rules.mass_centre(link(rules, v)),
              mistakes=("half_drives", "mean_of_places", "millimetres"),
              function_laws=_centre_laws),
-        Task("printed_products", 1, "(1.3), section 1.4", Choice(("a", "b", "c")),
+        Task("printed_products", 1, "(1.3), section 1.4", Choice(
+            ("a", "b", "c"),
+            {"b": "with opposite signs the two entries cancel in w^T J w, and the products would "
+                  "never matter. Try masses at (1, 1, 0) and (-1, -1, 0), w = (1, 1, 0)",
+             "c": "with zeros below the diagonal w^T J w counts each product once. Try masses at "
+                  "(1, 1, 0) and (-1, -1, 0), w = (1, 1, 0): nothing moves"}),
              questions=("1.4",), reference=lambda rules, v: "a"),
         Task("tensor", 3, "(1.2), (1.3), section 1.4", Function(Matrix()), questions=("1.4",),
+             advice="Turn the points about an axis w: `w @ J @ w` must be the sum of `m * "
+                    "np.sum(np.cross(w, d)**2)`, d counted from the centre of mass.",
              reference=lambda rules, v, masses, points: rules.tensor(masses, points),
-             cases=_clouds, mistakes=("product_sign", "own_square", "about_joint"),
+             cases=_clouds, terms=_tensor_terms,
+             mistakes=("product_sign", "no_products", "own_square", "about_joint",
+                       "mean_of_places"),
              laws=physical, function_laws=_tensor_laws, visible=(Case(CLOUD),)),
         Task("box_corner", 2, "(1.2), (1.3), section 1.4", questions=("1.4",),
              kind=Expression(("m", "a", "b", "c"), Matrix()),
+             advice="A thin rod is a case known to you, `box_corner.subs({b: 0, c: 0})`: about "
+                    "its end m a^2 / 3 across, nothing along, no products.",
              reference=lambda rules, v, m, a, b, c: rules.box_corner(m, a, b, c), cases=_boxes,
-             mistakes=("product_sign", "steiner_products", "no_steiner"), symbolic_laws=_box_laws),
+             terms=lambda rules, v, m, a, b, c: _by_diagonal(rules.box_corner(m, a, b, c)),
+             mistakes=("product_sign", "no_products", "no_steiner"), symbolic_laws=_box_laws),
         Task("steiner", 2, "section 1.4, appendix 5", Function(Matrix()), questions=("1.4",),
+             advice="Work out a point mass by hand: `steiner(np.zeros((3, 3)), 1.0, np.array([0, "
+                    "0, 2.0]))` has 4 about X and Y, 0 about Z.",
              reference=lambda rules, v, J, m, d: rules.steiner(J, m, d), cases=_shifts,
+             terms=lambda rules, v, J, m, d: {"J": J, "m d^T d E": m * d @ d * np.eye(3),
+                                              "m d d^T": -m * np.outer(d, d)},
              mistakes=("steiner_printed", "steiner_square", "steiner_products", "steiner_minus",
                        "product_sign"),
              laws=physical, function_laws=_steiner_laws,
              visible=(Case((BODY, 2.5, SHIFT)),)),
         Task("link_tensor", 3, "section 1.4, appendix 5", Matrix(), questions=("1.4",),
-             reference=lambda rules, v: rules.link_tensor(link(rules, v)),
+             advice="Do one part at a time: about its own centre and along the right axis, "
+                    "`np.diag(...)`, then moved by `place - mass_centre`. Compare the parts by "
+                    "size.",
+             reference=_link_tensor,
              mistakes=("steiner_printed", "steiner_square", "steiner_products", "product_sign",
-                       "about_joint", "no_steiner", "disc_axis", "millimetres"),
+                       "about_joint", "no_steiner", "origin_unmoved", "disc_axis", "millimetres"),
              laws=physical, own=("mass_centre",),
-             follow=lambda rules, v, mass_centre: rules.link_tensor(link(rules, v), mass_centre)),
+             follow=_link_tensor),
     ),
 )

@@ -67,20 +67,8 @@ def _angles_of_mounting(rng, v):
 
 
 def _composition(rules, v):
-    angles = rules.radians(v["angles_deg"])
-    return rules.compose([rules.__class__.elementary(_Plain(rules), axis, a)
-                          for axis, a in zip(v["axes"], angles)])
-
-
-class _Plain:
-    """The factors of a product are built right; a slip acts on the product."""
-
-    def __init__(self, rules):
-        self.argument = rules.argument
-
-    @staticmethod
-    def answer(matrix):
-        return matrix
+    angles = [rules.argument(a) for a in rules.radians(v["angles_deg"])]
+    return rules.compose([rules.about(axis, a) for axis, a in zip(v["axes"], angles)])
 
 
 # -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
@@ -193,11 +181,12 @@ ASSIGNMENT = Assignment(
              mistakes=("transposed", "degrees"), laws=typed_rotation),
         Task("elementary", 2, "section 2.2", Function(Matrix()), questions=("2.1",),
              reference=lambda rules, v, axis, angle: rules.elementary(axis, angle),
-             cases=_elementary, mistakes=("transposed", "radians_again"),
+             cases=_elementary, mistakes=("transposed", "radians_again", "y_sense"),
              laws=lambda x: [laws.rotation(x)], function_laws=_elementary_laws,
              visible=(Case(("x", 0.4)), Case(("y", -1.1)), Case(("z", 2.0)))),
         Task("composition", 2, "section 2.3", Matrix(), questions=("2.2",),
-             reference=_composition, mistakes=("reversed", "transposed", "degrees"),
+             reference=_composition,
+             mistakes=("reversed", "transposed", "degrees", "y_sense"),
              laws=typed_rotation),
         Task("components", 1, "(2.1), section 2.1", Vector(3), questions=("2.2",),
              reference=lambda rules, v: rules.components(_composition(rules, v), v["a_uvw"]),
@@ -207,19 +196,21 @@ ASSIGNMENT = Assignment(
         Task("eps_symbolic", 2, "(2.3), section 2.4", questions=("2.3",),
              kind=Expression(("alpha", "beta", "gamma"), Matrix()),
              reference=lambda rules, v, alpha, beta, gamma: rules.eps(alpha, beta, gamma),
-             cases=_angles_of_mounting, mistakes=("section_22", "reversed", "transposed"),
+             cases=_angles_of_mounting,
+             mistakes=("section_22", "reversed", "transposed", "y_sense"),
              symbolic_laws=_eps_laws),
         Task("adjacent", 3, "(2.3), section 2.4", Function(Matrix()), questions=("2.3",),
              reference=lambda rules, v, *args: rules.adjacent(*args),
              cases=_adjacent, shares={"revolute joint": 0.5, "prismatic joint": 0.5},
-             mistakes=("transposed", "section_22", "slide_turns", "joint_sign"),
+             mistakes=("transposed", "section_22", "slide_turns", "joint_sign", "y_sense"),
              laws=lambda x: [laws.rotation(x)], function_laws=_adjacent_laws,
              visible=(Case((0.3, -0.5, 1.2, 1, 0.7)), Case((0.3, -0.5, 1.2, 0, 0.7)))),
         Task("chain_rotation", 3, "(2.4), section 2.4", Function(Matrix()), questions=("2.4",),
              reference=lambda rules, v, angles, sigma, q, i:
                  rules.chain_rotation(angles, sigma, q, i),
              cases=_chains, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
-             mistakes=("reversed", "transposed", "slide_turns", "section_22", "joint_sign"),
+             mistakes=("reversed", "transposed", "slide_turns", "section_22", "joint_sign",
+                       "y_sense"),
              laws=lambda x: [laws.rotation(x)], function_laws=_chain_rotation_laws,
              visible=tuple(Case((*VISIBLE, i)) for i in (1, 3))),
         Task("order_of_factors", 1, "(2.4), section 2.4", Choice(("a", "b", "c")),

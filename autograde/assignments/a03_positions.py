@@ -49,10 +49,21 @@ def _position_own_steps(rules, v, link_vector=None, rotation_03=None):
     return tau @ (np.array(v["point"]) + s.L(3)) + s.tau(0, 1) @ s.L(1) + s.tau(0, 2) @ L_2
 
 
+def _position_terms(rules, v, angles, l, sigma, q, i, point):
+    """The terms of (3.2): every l_j, every slide and the point, each turned into frame 0."""
+    s = rules.at(angles, l, sigma, q)
+    terms = {"point": s.tau(0, i) @ point}
+    for j in range(1, i + 1):
+        terms[f"l of link {j}"] = s.tau(0, j) @ l[j - 1]
+        if not sigma[j - 1]:
+            terms[f"slide of joint {j}"] = s.tau(0, j) @ s.v(j) * q[j - 1]
+    return terms
+
+
 def _positions(rng, v):
     cases = []
     for group, sigma, i in (("revolute joints", [1, 1, 1, 1], 4), ("revolute joints", [1, 1, 1], 2),
-                            ("prismatic joints too", [1, 0, 1, 0, 1], 5),
+                            ("prismatic joints too", [1, 0, 1, 0, 1, 1], 5),
                             ("prismatic joints too", [0, 1, 1], 3)):
         angles, sigma, q = chain(rng, sigma)
         l = rng.uniform(-0.8, 0.8, (len(sigma), 3))
@@ -82,8 +93,12 @@ def a_12(rules, v, q_1, q_2, q_3, q_4, q_5, q_6):
 
 
 def _joint_angles(rng, v):
-    return [Case({f"q_{k}": float(x) for k, x in enumerate(q, 1)})
-            for q in rng.uniform(-2, 2, (4, 6))]
+    """Of both signs: the length of the row gives the entry but for its sign."""
+    while True:
+        places = rng.uniform(-2, 2, (4, 6))
+        entry = fs20n().at(places).tau("B", 6)[:, 0, 1]
+        if entry.max() > 0.1 and entry.min() < -0.1:
+            return [Case({f"q_{k}": float(x) for k, x in enumerate(q, 1)}) for q in places]
 
 
 # -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
@@ -91,6 +106,19 @@ L = np.array([[0.3, -0.2, 0.4], [0.5, 0.1, -0.3], [0.2, 0.6, 0.1]])
 POINT = np.array([0.2, -0.1, 0.3])
 TURNS = tuple(rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
               for P, Y, R in ((0.5, -0.4, 0.9), (2.6, 0.7, -2.2)))
+
+
+def _slide_laws(L_2, own):
+    v = own["variant"]
+    yield laws.Finding(bool(abs(np.linalg.norm(L_2 - v["l"][1]) - v["q"][1]) <= 2 * TYPED),
+                       "it differs from l_2 by a vector as long as the slide")
+
+
+def _below_laws(t, own):
+    v = own["variant"]
+    length = np.linalg.norm(np.add(v["point"], v["l"][2]))
+    yield laws.Finding(bool(abs(np.linalg.norm(t) - length) <= 2 * TYPED),
+                       "it is as long as point and link vector of link 3 together")
 
 
 def _position_own_laws(t, own):
@@ -165,7 +193,7 @@ ASSIGNMENT = Assignment(
     tasks=(
         Task("link_vector", 1, "section 3.1", Vector(3, "m"), questions=("3.1",),
              reference=lambda rules, v: rules.link_vector(own_chain(rules, v), 2),
-             mistakes=("slide_lost", "slide_unturned", "degrees")),
+             mistakes=("slide_lost", "slide_unturned", "degrees"), function_laws=_slide_laws),
         Task("rotation_03", 2, "(2.4), section 2.4", Matrix(), questions=("3.1", "2.4"),
              reference=lambda rules, v: rules.rotation_of(own_chain(rules, v), 3),
              mistakes=("transposed", "reversed", "section_22", "degrees", "slide_turns",
@@ -174,12 +202,13 @@ ASSIGNMENT = Assignment(
         Task("point_below", 2, "(3.1), section 3.1", Vector(3, "m"), questions=("3.1",),
              reference=lambda rules, v: rules.point_below(own_chain(rules, v), 3,
                                                           np.array(v["point"])),
-             mistakes=("link_unturned", "degrees", "section_22", "joint_sign")),
+             mistakes=("link_unturned", "transposed", "degrees", "section_22", "joint_sign"),
+             function_laws=_below_laws),
         Task("position", 2, "(3.2), section 3.1", Vector(3, "m"), questions=("3.1",),
              reference=lambda rules, v: rules.position(own_chain(rules, v), 3,
                                                        np.array(v["point"])),
-             mistakes=("link_unturned", "slide_lost", "slide_unturned", "slide_turns", "reversed",
-                       "section_22", "degrees", "joint_sign"),
+             mistakes=("link_unturned", "link_before", "slide_lost", "slide_unturned",
+                       "slide_turns", "reversed", "section_22", "degrees", "joint_sign"),
              own=("link_vector", "rotation_03"), follow=_position_own_steps),
         Task("position_own", 1, "(3.3), section 3.1", Vector(3, "m"), questions=("3.1",),
              reference=lambda rules, v: rules.position_own(own_chain(rules, v), 3,
@@ -196,22 +225,23 @@ ASSIGNMENT = Assignment(
              reference=lambda rules, v, angles, l, sigma, q, i, point:
                  rules.position(rules.at(angles, l, sigma, q), i, point),
              cases=_positions, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
-             mistakes=("link_unturned", "slide_lost", "slide_unturned", "slide_turns",
-                       "reversed", "section_22", "joint_sign"),
-             function_laws=_chain_position_laws,
+             mistakes=("link_unturned", "link_before", "links_beyond", "slide_lost",
+                       "slide_unturned", "slide_turns", "reversed", "section_22", "joint_sign"),
+             terms=_position_terms, function_laws=_chain_position_laws,
              visible=tuple(Case((angles, L, sigma, q, i, POINT))
                            for angles, sigma, q in [VISIBLE] for i in (1, 3))),
         Task("orientation", 3, "section 3.2", Function(Angles()), questions=("3.2",),
-             reference=lambda rules, v, tau: rules.orientation(tau),
+             reference=lambda rules, v, tau: rules.in_radians(rules.orientation(tau)),
              cases=_orientations, shares={"first quadrants": 0.4, "all quadrants": 0.6},
-             mistakes=("arctg", "atan2_swapped"), function_laws=_orientation_laws,
+             mistakes=("arctg", "atan2_swapped", "base_axes", "transposed", "degrees_kept"),
+             function_laws=_orientation_laws,
              visible=tuple(Case((tau,)) for tau in TURNS)),
         Task("where_angles_fail", 1, "section 3.2", Choice(("a", "b", "c", "d")),
              questions=("3.2",), reference=lambda rules, v: "c"),
         Task("kawasaki_tool", 2, "appendix 1", Vector(3, "m"), questions=("3.1",),
              reference=lambda rules, v: rules.kawasaki(rules.radians(v["kawasaki_q_deg"]),
                                                        **v["kawasaki_lengths"]),
-             mistakes=("tool_omitted", "tool_unturned", "degrees", "joint_sign",
+             mistakes=("tool_omitted", "tool_unturned", "base_left_out", "degrees", "joint_sign",
                        "link_unturned"), function_laws=_reach_laws),
         Task("a_12", 2, "appendix 1, a_12", Expression([f"q_{k}" for k in range(1, 7)], Number()),
              questions=("3.2",), reference=a_12, cases=_joint_angles, mistakes=("as_printed",),

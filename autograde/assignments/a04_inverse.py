@@ -9,7 +9,7 @@ from robokit import rotation
 from robokit.kawasaki import fs20n
 
 from .. import laws
-from ..kinds import Choice, Expression, Function, JointAngles, Number, SolutionSet, Vector
+from ..kinds import EMPTY, Choice, Expression, Function, JointAngles, Number, SolutionSet, Vector
 from ..rules import Rules
 from ..runner.encode import encode
 from ..task import TYPED, Assignment, Case, Task
@@ -44,7 +44,7 @@ def draw(rng: np.random.Generator) -> dict:
 def orientation(rules, v):
     """tau_B,tool of the wanted pose."""
     P, Y, R = rules.radians(np.array(v["angles_deg"]))
-    return rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
+    return rules.pitch_yaw_roll(P, Y, R)
 
 
 def point_in_base(rules, v):
@@ -54,7 +54,7 @@ def point_in_base(rules, v):
 
 def origin_6(rules, v):
     return rules.origin_6(np.array(v["target"]), orientation(rules, v),
-                          np.array([0, 0, v["lengths"]["L_tool"]]))
+                          np.array([0, 0, v["lengths"]["L_tool"]]), MOUNTING)
 
 
 def wrist_centre(rules, v, origin=None):
@@ -118,7 +118,7 @@ def _branches(rng, v):
 
 def _arms(rng, v):
     return [Case(_place(rng, count), "in reach" if count else "out of reach")
-            for count in (4, 2, 4, 2, 0, 0)]
+            for count in (4, 4, 2, 4, 0, 0)]
 
 
 # -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
@@ -187,7 +187,7 @@ def _elbows_laws(elbows, own):
 
 def _read(kind, value):
     """An answer of the student's own function, as the judge would read it."""
-    return kind.read(encode(value))
+    return kind.read(EMPTY if value is None else encode(value))
 
 
 def _singular_laws(pairs, own):
@@ -277,14 +277,18 @@ ASSIGNMENT = Assignment(
                        "degrees_kept"),
              function_laws=_elbows_laws, visible=tuple(Case(x) for x in (*SEEN, OUTSIDE))),
         Task("origin_6", 2, "appendix 2, l_60", Vector(3, "m"), questions=("4.4",),
-             reference=origin_6, mistakes=("tool_axes", "base_omitted", "degrees"),
+             reference=origin_6,
+             mistakes=("tool_axes", "l60_printed", "arrow_in_6", "base_omitted", "reversed",
+                       "transposed", "section_24", "degrees"),
              function_laws=_distance(
                  "it stands at L_tool from the gripper",
                  lambda v, own: np.array(v["target"]) * [1, -1, -1],
                  lambda v: v["lengths"]["L_tool"])),
         Task("wrist_centre", 2, "appendix 2, l_40", Vector(3, "m"), questions=("4.4",),
              reference=wrist_centre,
-             mistakes=("mount_omitted", "mount_back", "tool_axes", "base_omitted", "degrees"),
+             mistakes=("mount_omitted", "mount_back", "wrist_ahead", "tool_axes", "l60_printed",
+                       "arrow_in_6", "base_omitted", "reversed", "transposed", "section_24",
+                       "degrees"),
              own=("origin_6",), function_laws=_wrist_laws,
              follow=lambda rules, v, origin_6=None: wrist_centre(rules, v, origin_6)),
         Task("singular_elbow", 2, "section 4.2", SolutionSet(2), questions=("4.2",),
@@ -293,19 +297,21 @@ ASSIGNMENT = Assignment(
         Task("upper_arm", 2, "appendix 2, q_2", Expression(["Q", "A", "k_e"], Number()),
              questions=("4.3", "4.4"), reference=lambda rules, v, **at: rules.q_2(**at),
              cases=_upper_arms, mistakes=("elbow_other",), symbolic_laws=_q_2_laws),
-        Task("arm_branch", 4, "appendix 2, q_1 to q_3", Function(JointAngles(3)),
+        Task("arm_branch", 4, "appendix 2, q_1 to q_3", Function(JointAngles(3, credit=0.45)),
              questions=("4.3", "4.4"),
-             reference=lambda rules, v, *given: rules.arm_branch(*given),
+             reference=lambda rules, v, *given: rules.in_radians(rules.arm_branch(*given)),
              cases=_branches, shares={"shoulder in front": 0.5, "shoulder behind": 0.5},
              mistakes=("joint_arctg", "joint_atan2", "inner_cosine", "elbow_other",
-                       "shoulder_other", "lean_missing"),
+                       "shoulder_other", "lean_missing", "lean_sign", "offset_missing",
+                       "upright", "degrees_kept"),
              function_laws=_arm_laws,
              visible=tuple(Case((NEAR, ARM, k_s, k_e)) for k_s, k_e in ((1, 1), (-1, 1)))),
         Task("arm_solutions", 3, "section 4.2", Function(SolutionSet(3)),
              questions=("4.1", "4.3"),
              reference=lambda rules, v, *given: rules.arm_branches(*given),
              cases=_arms, shares={"in reach": 0.5, "out of reach": 0.5},
-             mistakes=("unreachable", "lean_missing", "joint_arctg"),
+             mistakes=("unreachable", "lean_missing", "lean_sign", "offset_missing", "upright",
+                       "joint_arctg"),
              function_laws=_arms_laws, visible=(Case((NEAR, ARM)), Case((FAR, ARM)))),
         Task("other_wrist", 2, "section 4.2", JointAngles(6), questions=("4.3",),
              reference=lambda rules, v:

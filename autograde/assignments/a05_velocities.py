@@ -10,11 +10,12 @@ from robokit.rotation import lam
 
 from .. import laws
 from ..kinds import Choice, Expression, Function, Matrix, Vector
-from ..task import TYPED, Assignment, Case, Task
+from ..task import TYPED, Assignment, Case, Task, carried
 from .a02_rotation import RATES, VISIBLE, chain
 from .a03_positions import POINT, SIGMA, L, own_chain
 
 LAST = 3                                    # the link that the student's own numbers ask about
+MOST = 10.0                                 # rad/s, m, m/s: no chain of ours gets there
 HOME = ("L_1", "L_2", "L_3", "L_4", "L_5", "L_6")
 
 
@@ -39,7 +40,7 @@ def draw(rng: np.random.Generator) -> dict:
 def _omega(rules, v, relative_omega=None):
     """omega_3^(0), the last term from the student's own relative velocity."""
     s, sigma, dq = own_chain(rules, v), v["sigma"], v["dq"]
-    if relative_omega is None:
+    if carried(relative_omega, MOST) is None:
         return rules.omega(s, sigma, dq, LAST, 0)
     return rules.omega(s, sigma, dq, LAST - 1, 0) + s.tau(0, LAST) @ relative_omega
 
@@ -51,7 +52,7 @@ def _lever(rules, v):
 def _column(rules, v, lever=None):
     """D_33^(0), from the student's own lever arm if there is one."""
     s = own_chain(rules, v)
-    if lever is None:
+    if carried(lever) is None:
         return rules.D(s, v["sigma"], LAST, LAST, np.array(v["point"]))
     return rules.cross(rules.c(s, v["sigma"], LAST), lever)
 
@@ -59,7 +60,7 @@ def _column(rules, v, lever=None):
 def _velocity(rules, v, column=None):
     """V_3^(0), with the student's own D_33 if there is one."""
     s, sigma, dq, point = own_chain(rules, v), v["sigma"], v["dq"], np.array(v["point"])
-    if column is None:
+    if carried(column, MOST) is None:
         return rules.velocity(s, sigma, dq, LAST, point)
     rest = rules.velocity(s, sigma, [*dq[:-1], 0.0], LAST, point)
     return rest + column * dq[-1]
@@ -67,7 +68,7 @@ def _velocity(rules, v, column=None):
 
 def _velocity_own(rules, v, velocity=None):
     s = own_chain(rules, v)
-    if velocity is None:
+    if carried(velocity) is None:
         return rules.velocity_own(s, v["sigma"], v["dq"], LAST, np.array(v["point"]))
     return rules.onto(s, LAST, velocity)
 
@@ -76,13 +77,27 @@ def _printed_gap(rules, v, omega=None, velocity=None):
     """The right side of (5.9) as printed, with dq_k in the double sum, less the velocity."""
     s, sigma, dq, point = own_chain(rules, v), v["sigma"], v["dq"], np.array(v["point"])
     c = [rules.c(s, sigma, j) for j in range(1, LAST + 1)]
-    omega = _omega(rules, v) if omega is None else omega
+    omega = _omega(rules, v) if carried(omega, MOST) is None else omega
     printed = np.cross(omega, s.tau(0, LAST) @ point)
     for k in range(1, LAST + 1):
         link = s.tau(0, k) @ s.L(k)
         printed = printed + sum(np.cross(c[j], link) for j in range(k)) * dq[k - 1]
         printed = printed + rules.D_V(s, sigma, k) * dq[k - 1]
-    return printed - (_velocity(rules, v) if velocity is None else velocity)
+    return printed - (_velocity(rules, v) if carried(velocity, MOST) is None else velocity)
+
+
+def _omega_terms(rules, v, angles, sigma, q, dq, i):
+    """The terms of (5.2): what each revolute joint turns."""
+    s = rules.at(angles, np.zeros((len(sigma), 3)), sigma, q)
+    return {f"turn of joint {j}": rules.c(s, sigma, j) * dq[j - 1]
+            for j in range(1, i + 1) if sigma[j - 1]}
+
+
+def _velocity_terms(rules, v, angles, l, sigma, q, dq, i, point):
+    """The terms of (5.16): what each joint brings, on the axes of link i."""
+    s = rules.at(angles, l, sigma, q)
+    return {f"{'turn' if sigma[j - 1] else 'slide'} of joint {j}":
+            rules.onto(s, i, rules.D(s, sigma, i, j, point) * dq[j - 1]) for j in range(1, i + 1)}
 
 
 # -- hidden inputs -----------------------------------------------------------------------------
@@ -234,7 +249,8 @@ def _home_laws(D):
     together = D[:, 1] + D[:, 2]
     slopes = [entry.diff(x).subs(dict.fromkeys(entry.free_symbols, 0.7))
               for entry in together for x in beyond]
-    return [laws.Finding(all(abs(slope) < 1e-9 for slope in slopes), "the sum of columns 2 and 3 holds no L_4, L_5, L_6")]
+    return [laws.Finding(all(abs(slope) < 1e-9 for slope in slopes),
+                         "the sum of columns 2 and 3 holds no L_4, L_5, L_6")]
 
 
 def _of_point(v):
@@ -263,42 +279,59 @@ ASSIGNMENT = Assignment(
     manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
     tasks=(
         Task("relative_omega", 1, "section 5.1", Vector(3, "rad/s"), questions=("5.1",),
+             advice="Frame 2 sees this vector along its Z alone: carry yours there, `tau_23 @ "
+                    "relative_omega`, and look at the first two components.",
              reference=lambda rules, v: rules.relative_omega(own_chain(rules, v), v["sigma"],
                                                              v["dq"], LAST),
              mistakes=("axis_next", "wrong_frame", "degrees"),
              function_laws=_size_law(lambda v: abs(v["dq"][LAST - 1]),
                                      "it is as long as the rate of joint 3")),
         Task("omega", 2, "(5.2), section 5.1", Vector(3, "rad/s"), questions=("5.1", "5.3"),
+             advice="Differentiate your own matrix: `(tau_03(q + h * dq) - tau_03(q - h * dq)) / "
+                    "(2 * h) @ tau_03(q).T` must be skew and holds omega.",
              reference=_omega,
              mistakes=("omega_last", "omega_unturned", "slide_as_turn", "axis_next", "degrees"),
              own=("relative_omega",), follow=_omega),
         Task("lever", 1, "(5.15), section 5.5", Vector(3, "m"), questions=("5.4",),
-             reference=_lever, mistakes=("arm_next", "arm_base", "degrees"),
+             advice="It joins two places: the origin of frame 2 and the point. Subtract their "
+                    "positions, each by `chain_position(...)`.",
+             reference=_lever,
+             mistakes=("arm_next", "arm_base", "link_unturned", "link_before", "degrees"),
              function_laws=_size_law(_of_point, "turning changes no length: it is as long as "
                                      "the sum of point and link vector")),
         Task("column", 1, "(5.14), section 5.5", Vector(3, "m"), questions=("5.2", "5.4"),
+             advice="Turn joint 3 alone by a small h: the point must move by `h * column`. Two "
+                    "calls of `chain_position(...)` show it.",
              reference=_column,
              mistakes=("cross_reversed", "arm_next", "arm_base", "axis_next", "degrees"),
              own=("lever",), follow=_column, function_laws=_column_laws),
         Task("velocity", 2, "(5.11), section 5.5", Vector(3, "m/s"), questions=("5.3", "5.4"),
+             advice="Let all joints move for a moment: `(place(q + h * dq) - place(q - h * dq)) /"
+                    " (2 * h)`, with place by `chain_position`, is the velocity.",
              reference=_velocity,
              mistakes=("slide_speed_lost", "slide_as_turn", "arm_base", "arm_next", "axis_next",
                        "cross_reversed", "degrees"),
              own=("column",), follow=_velocity),
         Task("velocity_own", 2, "(5.16), section 5.6", Vector(3, "m/s"), questions=("5.3",),
+             advice="Along each axis of frame 3 stands a scalar product: `tau_03[:, 0] @ "
+                    "velocity` is the first. Its length is that of the velocity in frame 0.",
              reference=_velocity_own,
              mistakes=("wrong_frame", "projection_rate", "other_frame", "degrees"),
              own=("velocity",), follow=_velocity_own, function_laws=_velocity_own_laws),
         Task("chain_omega", 2, "(5.2), section 5.1", Function(Vector(3, "rad/s")),
              questions=("5.1", "5.3"),
+             advice="Move one joint at a time, `dq = np.eye(n)[j]`, and hold `lam(omega) @ "
+                    "tau_0i` against the rate of your own tau_0i.",
              reference=lambda rules, v, angles, sigma, q, dq, i: rules.omega(
                  rules.at(angles, np.zeros((len(sigma), 3)), sigma, q), sigma, dq, i, 0),
              cases=_omegas, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("omega_last", "omega_unturned", "slide_as_turn", "axis_next",
                        "joints_beyond"),
-             function_laws=_chain_omega_laws,
+             terms=_omega_terms, function_laws=_chain_omega_laws,
              visible=tuple(Case((*VISIBLE, RATES, i)) for i in (1, 3))),
         Task("jacobian_column", 4, "section 5.8", Function(Vector(6)), questions=("5.2", "5.4"),
+             advice="Move joint j alone by h: the point moves by `h * column[3:]`, the link turns"
+                    " by `h * column[:3]`. Try a turn, a slide, and j > i.",
              reference=lambda rules, v, angles, l, sigma, q, i, j, point:
                  rules.column(rules.at(angles, l, sigma, q), sigma, i, j, point),
              cases=_columns, shares={"revolute joint": 0.6, "prismatic joint": 0.4},
@@ -309,24 +342,40 @@ ASSIGNMENT = Assignment(
                            for angles, sigma, q in [VISIBLE] for j in (1, 2))),
         Task("chain_velocity", 3, "(5.16), section 5.6", Function(Vector(3, "m/s")),
              questions=("5.3", "5.4"),
+             advice="Turn the answer back into frame 0, `tau_0i @ V`: it must be the rate of "
+                    "`chain_position(...)`. Try one joint at a time.",
              reference=lambda rules, v, angles, l, sigma, q, dq, i, point:
                  rules.velocity_own(rules.at(angles, l, sigma, q), sigma, dq, i, point),
              cases=_velocities, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("other_frame", "wrong_frame", "projection_rate", "arm_base", "axis_next",
                        "slide_speed_lost", "slide_as_turn", "joints_beyond"),
-             function_laws=_chain_velocity_laws,
+             terms=_velocity_terms, function_laws=_chain_velocity_laws,
              visible=tuple(Case((angles, L, sigma, q, RATES, i, POINT))
                            for angles, sigma, q in [VISIBLE] for i in (2, 3))),
         Task("polar_jacobian", 2, "section 5.7", Expression(POLAR, Matrix()),
-             questions=("5.2", "5.4"), reference=polar, cases=_letters(POLAR),
+             questions=("5.2", "5.4"),
+             advice="Which way does the tip go when one joint alone moves a little from `q = 0`? "
+                    "Compare each column with a sketch of the arm.",
+             reference=polar, cases=_letters(POLAR),
              mistakes=("cross_reversed", "arm_base", "axis_next", "slide_speed_lost"),
              symbolic_laws=_polar_laws),
-        Task("printed_rate", 1, "(5.9), section 5.4", Choice(("a", "b", "c", "d")),
+        Task("printed_rate", 1, "(5.9), section 5.4", Choice(
+            ("a", "b", "c", "d"),
+            {"a": "let only the last joint of a planar arm turn: about how many axes does the "
+                  "double sum swing the last link vector, and how many turn?",
+             "b": "let joint k slide: which unit has a term of the double sum that stands with "
+                  "its rate? Another matrix does not change a unit",
+             "d": "let only joint 1 turn: which link vectors does it swing, and which of them "
+                  "stand in the double sum with the rate of joint 1?"}),
              questions=("5.4",), reference=lambda rules, v: "c"),
         Task("printed_gap", 2, "(5.9), section 5.4", Vector(3), questions=("5.4",),
+             advice="If all rates were the same number, print and truth would agree: with `[1, 1,"
+                    " 1]` for the rates your gap must vanish.",
              reference=_printed_gap, own=("omega", "velocity"), follow=_printed_gap),
         Task("home_jacobian", 2, "appendix 4", Expression(HOME, Matrix(3, 6)),
              questions=("5.2", "5.4"),
+             advice="Move one joint alone: frame 6 goes at right angles to its axis, as fast as "
+                    "it stands beside it. Where does `home_jacobian[:, 0]` carry it?",
              reference=lambda rules, v, **lengths: rules.home_jacobian(**lengths),
              cases=_letters(HOME),
              mistakes=("appendix_4_printed", "offsets_dropped", "cross_reversed", "other_frame"),

@@ -10,7 +10,17 @@ the certificate (see `variants`) holds it to that.
 
 from __future__ import annotations
 
-from . import section_1, section_2, section_3, section_4, section_5  # noqa: F401
-from .registry import MISTAKES, Mistake
+from . import (  # noqa: F401
+    section_1,
+    section_2,
+    section_3,
+    section_4,
+    section_5,
+    section_6,
+    section_7,
+    section_8,
+    section_9,
+)
+from .registry import MISTAKES, TERM, TOGETHER, Mistake, family_of, single, title_of
 
-__all__ = ["MISTAKES", "Mistake"]
+__all__ = ["MISTAKES", "TERM", "TOGETHER", "Mistake", "family_of", "single", "title_of"]

@@ -50,6 +50,18 @@ class AlwaysTurns(Rules):
         return q, 0.0
 
 
+@mistake("both_motions", 11, "sigma left out",
+         "every joint turns and shifts here; sigma lets only one of the two through.",
+         "A revolute joint leaves the heights alone: with `sigma = 1` nothing may move along Z, "
+         "with `sigma = 0` nothing may turn.")
+class BothMotions(Rules):
+    def coordinates(self, sigma, theta, s):
+        return theta + s
+
+    def motion(self, sigma, q):
+        return q, q
+
+
 @mistake("turns_back", 8, "revolute joint turned the other way",
          "the revolute joint turns the other way.",
          "A small positive q carries X towards Y: `joint_motion(1, 0.1, np.array([1, 0, 0]))` "
@@ -66,6 +78,15 @@ class TurnsBack(Rules):
 class FullBall(Rules):
     def shell(self, upper, fore, least, greatest):
         return np.array([0.0, super().shell(upper, fore, least, greatest)[1]])
+
+
+@mistake("limits_ignored", 16, "limits of the elbow left out",
+         "the arm is stretched and folded here whatever the limits of the elbow are.",
+         "An elbow that hardly moves hardly changes the distance: "
+         "`shell(0.5, 0.3, 1.0, 1.01)` must give two numbers that are nearly equal.")
+class LimitsIgnored(Rules):
+    def elbows(self, least, greatest):
+        return [0.0, np.pi]
 
 
 @mistake("ends_only", 16, "extreme inside the range overlooked",
@@ -137,6 +158,18 @@ class MeanOfPlaces(Rules):
     def mass_centre(self, parts):
         return sum(p.r for p in parts) / len(parts)
 
+    def pole(self, parts):
+        return self.mass_centre(parts)
+
+
+@mistake("no_products", 23, "products of inertia left out",
+         "off the diagonal only zeros stand: the products of inertia (1.3) are missing.",
+         "Two equal masses at (1, 1, 0) and (-1, -1, 0) have no moment about the line through "
+         "them, `w = np.array([1, 1, 0])`: `w @ J @ w` must vanish.")
+class NoProducts(Rules):
+    def products(self, matrix):
+        return 0 * matrix
+
 
 @mistake("product_sign", 23, "sign of the products of inertia",
          "off the diagonal the sign is wrong: J_i holds the products of inertia with a minus.",
@@ -206,6 +239,17 @@ class SteinerMinus(Rules):
 class NoSteiner(Rules):
     def shift(self, m, d):
         return 0 * m * np.eye(3)
+
+
+@mistake("origin_unmoved", 23, "part at the origin not moved",
+         "the part that lies at the origin of the frame was not moved; the point that counts is "
+         "the centre of mass.",
+         "Every part has an arm, this one too: `place - mass_centre` with `place = 0`.")
+class OriginUnmoved(Rules):
+    def link_tensor(self, parts, centre=None):
+        J = super().link_tensor(parts, centre)
+        centre = self.pole(parts) if centre is None else centre
+        return J - sum(self.shift(p.m, p.r - centre) for p in parts if not np.any(p.r))
 
 
 @mistake("disc_axis", 22, "tensor of the drive not turned",

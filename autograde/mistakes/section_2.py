@@ -25,6 +25,9 @@ class Transposed(Rules):
     def rotation_of(self, s, i):
         return s.tau(i, 0)
 
+    def point_below(self, s, i, point):
+        return s.tau(i, i - 1) @ (point + s.L(i))
+
 
 @mistake("reversed", 3, "product in reverse order",
          "the factors of the rotation matrix stand in reverse order, as for turns about fixed "
@@ -56,13 +59,21 @@ class RadiansAgain(Rules):
         return np.radians(angle)
 
 
+@mistake("y_sense", 9, "turn about Y the wrong way",
+         "the turns about Y go the wrong way: the signs of the sines in tau_y are exchanged.",
+         "A quarter turn about Y carries Z onto X: look at `tau_y(np.pi / 2) @ [0, 0, 1]`.")
+class YSense(Rules):
+    def about(self, axis, angle):
+        return super().about(axis, -angle if axis == "y" else angle)
+
+
 @mistake("section_22", 10, "matrices of section 2.2 where section 2.4's are meant",
          "the factors are the matrices of section 2.2; formula (2.3) means their transposes.",
          "Take alpha alone: at q = 0 Z_i seen from frame i-1 is `eps.T[:, 2]`; "
          "compare it with a sketch.")
 class Section22(Rules):
     def turn(self, axis, angle):
-        return getattr(rotation, f"tau_{axis}")(angle)
+        return self.about(axis, angle)
 
     class State(State):
         def factor(self, axis, angle):

@@ -22,6 +22,44 @@ class LinkUnturned(Rules):
         return s.tau(i - 1, i) @ point + s.L(i)
 
 
+@mistake("link_before", 6, "link vector turned with the matrix before it",
+         "every link vector was turned with tau_0,j-1; l_j is given on the axes of frame j.",
+         "Turn joint 1 alone, a revolute one: the origin of link 1 must move with it, "
+         "`after - before`.")
+class LinkBefore(Rules):
+    class State(State):
+        def link(self, frame, j):
+            k = self._place(j)
+            arrow = self.mount(k)[1] + self.shift(k) * np.array([0.0, 0.0, 1.0])
+            return self.tau(frame, "B" if k == 0 else self._name(k - 1)) @ arrow
+
+
+@mistake("links_beyond", 17, "links beyond the asked one counted",
+         "the sum runs over all links; it ends at link i.",
+         "Change q of a joint beyond link i: `after - before` must be zero.")
+class LinksBeyond(Rules):
+    def position(self, s, i, point):
+        return s.t(s.robot.n, point)
+
+
+@mistake("base_axes", 4, "angles of turns about the axes of the base",
+         "these angles belong to turns about the axes of the base, tau_z(R) tau_y(Y) tau_x(P).",
+         "Put your angles back: `tau_x(P) @ tau_y(Y) @ tau_z(R)` must be the given matrix.")
+class BaseAxes(Rules):
+    def orientation(self, t):
+        return np.array([np.arctan2(t[2, 1], t[2, 2]),
+                         np.arctan2(-t[2, 0], np.hypot(t[2, 1], t[2, 2])),
+                         np.arctan2(t[1, 0], t[0, 0])])
+
+
+@mistake("base_left_out", 12, "vector left in frame 0",
+         "these are the axes of frame 0, whose Z points down; the vector is asked for in {B}.",
+         "At q = 0 the arm stands upright: the third component must be positive, `t[2] > 0`.")
+class BaseLeftOut(Rules):
+    def tool_position(self, s):
+        return s.t("tool")
+
+
 @mistake("arctg", 13, "arctg instead of atan2",
          "the quadrant is lost: arctg of a ratio cannot tell an angle from the angle plus pi.",
          "Put your angles back: `tau_x(P) @ tau_y(Y) @ tau_z(R)` must be the given matrix.")

@@ -44,13 +44,52 @@ class BaseOmitted(Rules):
         return np.asarray(vector)
 
 
+@mistake("section_24", 10, "matrices of section 2.4 where section 2.2's are meant",
+         "tau_x, tau_y, tau_z are those of section 2.4, the transposes of section 2.2's.",
+         "A pitch of a right angle alone must raise the gripper's Y: "
+         "`tau_x(np.pi / 2) @ [0, 1, 0]` is (0, 0, 1).")
+class Section24(Rules):
+    def elementary_22(self, axis, angle):
+        return super().elementary_22(axis, angle).T
+
+
 @mistake("tool_axes", 5, "gripper's vector subtracted on its own axes",
          "the gripper's vector was subtracted as it stands on its own axes, as the copy prints it.",
          "Turn the gripper on the spot, other angles and the same t: origin 6 must move, "
          "`after - before`.")
 class ToolAxes(Rules):
-    def tool_vector(self, tau_0tool, arrow):
+    def tool_vector(self, tau_0tool, arrow, mounting):
         return arrow
+
+
+@mistake("l60_printed", 0, "printed l_60 taken over",
+         "the printed l_60 was taken over: tau_tool,6 leaves the vector on the gripper's axes, "
+         "and it was subtracted from one in frame 0.",
+         "Turn the gripper on the spot, other angles and the same t: origin 6 must move, "
+         "`after - before`.")
+class L60Printed(Rules):
+    def tool_vector(self, tau_0tool, arrow, mounting):
+        return self.to_tool(mounting) @ arrow
+
+
+@mistake("arrow_in_6", 6, "gripper's vector taken for one in frame 6",
+         "tau_06 turned the gripper's vector as if it were given in frame 6; it is given on the "
+         "gripper's axes.",
+         "Seen from the gripper frame 6 lies straight behind: `tau_0tool.T @ (l_tool0 - origin_6)` "
+         "must be (0, 0, L_tool).")
+class ArrowIn6(Rules):
+    def tool_vector(self, tau_0tool, arrow, mounting):
+        return tau_0tool @ self.to_tool(mounting) @ arrow
+
+
+@mistake("wrist_ahead", 8, "wrist centre ahead of frame 6",
+         "the way along Z_6 has the wrong sign: this point lies ahead of frame 6, towards the "
+         "gripper.",
+         "Seen from frame 6 the wrist centre lies behind: `tau_06.T @ (C - origin_6)` has a "
+         "negative third component.")
+class WristAhead(Rules):
+    def back(self, length):
+        return -length
 
 
 @mistake("mount_omitted", 12, "mounting of the gripper left out",
@@ -117,8 +156,8 @@ class LeanMissing(Rules):
 
 @mistake("lean_sign", 8, "lean of the forearm to the wrong side",
          "the lean of the forearm was added to the wrong side.",
-         "Put the angles back: elbow to wrist and the upper arm must be parallel, "
-         "`np.cross(l_2, l_42)` zero.")
+         "At q_3 = 0 the wrist lies beside Z_3 on the side of Z_2 x Z_3: the sign of "
+         "`np.cross(Z_3, l_42) @ Z_2` must be plus.")
 class LeanSign(Rules):
     def lean(self, L_3, L_4):
         return -super().lean(L_3, L_4)
@@ -140,6 +179,26 @@ class ElbowOther(Rules):
 class ShoulderOther(Rules):
     def shoulder(self, k_s):
         return -k_s
+
+
+@mistake("offset_missing", 12, "offset of the shoulder left out",
+         "the shoulder was put on the axis of joint 1: L_1, the way from there along Y_1, is "
+         "missing.",
+         "Put the angles back into the forward problem: the wrist centre misses C, "
+         "`forward(*q) - C`.")
+class OffsetMissing(Rules):
+    def offset(self, L_1):
+        return 0.0
+
+
+@mistake("upright", 8, "height with the wrong sign",
+         "the height of C has the wrong sign: Z_0 points down and X_1 up, so the part along X_1 "
+         "is minus the third component.",
+         "Put the angles back into the forward problem: the wrist centre misses C, "
+         "`forward(*q) - C`.")
+class Upright(Rules):
+    def height(self, C):
+        return C[2]
 
 
 @mistake("wrist_unbent", 14, "wrist turned over without bending it back",

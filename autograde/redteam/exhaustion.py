@@ -111,7 +111,8 @@ TRIALS = [
           "import zlib\nd = zlib.compress(bytes(1 << 26))\n"
           "x = [zlib.decompress(d) for k in range(1000)]"),
     Trial("fork-bomb", "exhaustion", "forks without end", ONE_LOST,
-          worker(**{VICTIM: "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"}),
+          worker(**{VICTIM: "import os\nwhile True:\n"
+                            "    try: os.fork()\n    except OSError: pass"}),
           lost(VICTIM), slow=True),
     _own("orphans", "leaves processes that have left its group and session",
          "import os, subprocess\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"

@@ -100,7 +100,8 @@ def _explains(name: str, does: str, text: str) -> Trial:
                                "for show in (HTML, Javascript, Latex, Markdown):\n"
                                "    display(show(data=text))\n"
                                "display({'text/html': text, 'text/latex': text,"
-                               " 'image/svg+xml': text, 'application/javascript': text}, raw=True)\n"
+                               " 'image/svg+xml': text, 'application/javascript': text},"
+                               " raw=True)\n"
                                "raise ValueError(text)")
         at.put()
     return Trial(name, "forging", does, "shown as plain text; marks as earned", hand_in, kept())
@@ -197,7 +198,8 @@ TRIALS = [
             "import threading, time\ndef later():\n"
             "    for _ in range(2000):\n        time.sleep(0.001)\n"
             "        for name in list(globals()):\n"
-            "            if name.startswith(('elem', 'comp', 'chain', 'lam')): globals()[name] = 1\n"
+            "            if name.startswith(('elem', 'comp', 'chain', 'lam')):\n"
+            "                globals()[name] = 1\n"
             "threading.Thread(target=later, daemon=True).start()"),
     _forges("own-grader-module", "puts a module of its own in the place of autograde",
             "import sys, types\nfake = types.ModuleType('autograde')\n"

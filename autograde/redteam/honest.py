@@ -92,7 +92,8 @@ def traced(function):
                 "    def __call__(self, *args): return self.f(*args)"),
     _form("cached", "functools.lru_cache over hashable arguments", functions="remembered({0})",
           setup="import functools\ndef remembered(f):\n"
-                "    @functools.lru_cache(None)\n    def kept(*args): return f(*map(thawed, args))\n"
+                "    @functools.lru_cache(None)\n"
+                "    def kept(*args): return f(*map(thawed, args))\n"
                 "    return lambda *args: kept(*map(frozen, args))\n"
                 "def frozen(x): return tuple(map(frozen, x)) if np.ndim(x) else x\n"
                 "def thawed(x): return np.array(x) if isinstance(x, tuple) else x"),
@@ -100,7 +101,8 @@ def traced(function):
             elementary='''elementary = lambda axis, angle: np.array({
     "x": [[1, 0, 0], [0, np.cos(angle), -np.sin(angle)], [0, np.sin(angle), np.cos(angle)]],
     "y": [[np.cos(angle), 0, np.sin(angle)], [0, 1, 0], [-np.sin(angle), 0, np.cos(angle)]],
-    "z": [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]]}[axis])'''),
+    "z": [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0],
+          [0, 0, 1]]}[axis])'''),
     _honest("math-module", "the module math and lists, no numpy",
             elementary="import math\n" + ELEMENTARY.format(
                 cos="math.cos", sin="math.sin", matrix="np.array")),
@@ -115,12 +117,14 @@ def elementary(axis, angle):
     _honest("einsum", "einsum and functools.reduce", chain_rotation='''import functools
 def chain_rotation(angles, sigma, q, i):
     return functools.reduce(lambda a, b: np.einsum("ij,jk->ik", a, b),
-                            [adjacent(*angles[k], sigma[k], q[k]) for k in range(i)], np.eye(3))'''),
+                            [adjacent(*angles[k], sigma[k], q[k]) for k in range(i)],
+                            np.eye(3))'''),
     _honest("recursion", "a function that calls itself",
             chain_rotation='''def chain_rotation(angles, sigma, q, i):
     if i == 0:
         return np.eye(3)
-    return chain_rotation(angles, sigma, q, i - 1) @ adjacent(*angles[i - 1], sigma[i - 1], q[i - 1])'''),
+    last = adjacent(*angles[i - 1], sigma[i - 1], q[i - 1])
+    return chain_rotation(angles, sigma, q, i - 1) @ last'''),
     _honest("generator", "a generator of the factors",
             chain_rotation='''def factors(angles, sigma, q):
     for k in range(len(q)):

@@ -108,12 +108,16 @@ def _renamed(at: Field) -> None:
     at.put(name="my work (final) (2).ipynb")
 
 
+def _two_names(at: Field) -> None:
+    at.paper.solve()
+    (at.folder / "copy.bak").hardlink_to(at.put())
+
+
 def _stamped(text: bytes):
     def make(at: Field) -> None:
         at.put()
         (at.folder / "timestamp.txt").write_bytes(text)
     return _in_folder(make)
-
 
 
 TRIALS = [
@@ -148,6 +152,8 @@ TRIALS = [
                at.put(at.paper.content().replace(b"ZZ", b"\\ud800\\u0000\\u001b[31m\\u202e"))))),
     _saved("renamed-file", "the notebook under another name", _in_folder(_renamed),
            "notebook under another name"),
+    _saved("two-names", "the file has a second name elsewhere (hard link)", _two_names,
+           "hard link"),
     _saved("unreadable-date", "a time stamp that is no date",
            _stamped(b"the day after\xff tomorrow"),
            "timestamp unreadable"),
@@ -174,7 +180,8 @@ TRIALS = [
     _saved("exit", "calls exit() after the work", worker("exit()")),
     _saved("names-overwritten", "overwrites its helpers and numpy at the end",
            _in_folder(lambda at: (at.paper.append(
-               "chain_rate", "elementary = adjacent = chain_rotation = np = sp = None"), at.put()))),
+               "chain_rate", "elementary = adjacent = chain_rotation = np = sp = None"),
+               at.put()))),
     _saved("standard-output-closed", "closes standard output", worker(
         "import sys\nsys.stdout.close(); sys.stderr = None")),
     _saved("builtins-deleted", "deletes len and print", worker(

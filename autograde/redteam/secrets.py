@@ -70,7 +70,8 @@ TRIALS = [
            " '/media', '/sys', '/boot', '/run/user'): read(path)\n"
            "import sys\nfor top in ('/root', '/home', <home>):\n"
            "    for folder, _, files in os.walk(top):\n"
-           "        if files and not folder.startswith(sys.base_prefix): print('READ', folder, files[:3])"),
+           "        if files and not folder.startswith(sys.base_prefix):\n"
+           "            print('READ', folder, files[:3])"),
     _reads("processes", "opens environment, memory, files of every process it can name",
            "for pid in [1, *<pids>]:\n"
            "    for what in ('environ', 'maps', 'mem', 'cmdline', 'cwd', 'root/etc'):\n"
@@ -105,7 +106,8 @@ TRIALS = [
            "try: print('READ', socket.getaddrinfo('example.org', 80))\nexcept OSError: pass"),
     _reads("local-sockets", "connects to services of this machine by their sockets",
            "import socket\nfor path in ('/run/docker.sock', '/var/run/docker.sock',\n"
-           "             '/run/dbus/system_bus_socket', '/run/systemd/private', '\\0grader', <socket>):\n"
+           "             '/run/dbus/system_bus_socket', '/run/systemd/private', '\\0grader',\n"
+           "             <socket>):\n"
            "    try:\n        socket.socket(socket.AF_UNIX).connect(path); print('READ', path)\n"
            "    except OSError: pass"),
     _reads("leftovers", "looks for what earlier submissions left behind",
@@ -120,7 +122,8 @@ TRIALS = [
            "         'mount': (b'a', b'/tmp', b'tmpfs', 0, None), 'personality': (0x40000,)}\n"
            "for name, args in calls.items():\n"
            "    if getattr(libc, name)(*args) == 0: print('READ', name)\n"
-           "for path in ('/dev/mem', '/dev/kmem', '/dev/sda', '/dev/vda', '/dev/fuse'): read(path)"),
+           "for path in ('/dev/mem', '/dev/kmem', '/dev/sda', '/dev/vda', '/dev/fuse'):\n"
+           "    read(path)"),
     _tells("says-inputs", "a function prints, warns, displays and writes its hidden inputs",
            "import os, sys, warnings\nsaved = sys.stdout\n"
            "def lam_in_j(tau_ij, a_i):\n"
@@ -143,7 +146,8 @@ TRIALS = [
            "eps_symbolic = sp.Matrix(3, 3, lambda i, j: Told('READ') if i == j else 0)", VICTIM),
     Trial("keeps-inputs", "secrets", "leaves hidden inputs in files and sockets for later cells",
           "the channels are closed by then; all marks stay",
-          worker(READ + "import socket, threading\nfor path in ('/tmp/kept', '/dev/shm/kept'): read(path)",
+          worker(READ + "import socket, threading\n"
+                 "for path in ('/tmp/kept', '/dev/shm/kept'): read(path)",
                  lam_in_j="def lam_in_j(tau_ij, a_i):\n"
                           "    for path in ('/tmp/kept', '/dev/shm/kept'):\n"
                           "        open(path, 'a').write(str(a_i))\n"

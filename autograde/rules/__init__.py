@@ -14,11 +14,16 @@ from .section_2 import Section2
 from .section_3 import Section3
 from .section_4 import Section4
 from .section_5 import Section5
+from .section_6 import Section6
+from .section_7 import Section7
+from .section_8 import Section8
+from .section_9 import Section9
 
 __all__ = ["Rules"]
 
 
-class Rules(Section5, Section4, Section3, Section2, Section1):
+class Rules(Section9, Section8, Section7, Section6, Section5,
+            Section4, Section3, Section2, Section1):
     """The book's computations at one state; numbers or symbols."""
 
     State = State

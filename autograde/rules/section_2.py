@@ -18,9 +18,13 @@ class Section2:
         """What a function does with an angle it is given in radians."""
         return angle
 
+    def about(self, axis: str, angle):
+        """The matrix of one turn, section 2.2."""
+        return getattr(rotation, f"tau_{axis}")(angle)
+
     def elementary(self, axis: str, angle):
         """tau_x, tau_y, tau_z of section 2.2."""
-        return self.answer(getattr(rotation, f"tau_{axis}")(self.argument(angle)))
+        return self.answer(self.about(axis, self.argument(angle)))
 
     def compose(self, factors):
         """Turns about moving axes, section 2.3: the first turn is the first factor."""
@@ -40,7 +44,7 @@ class Section2:
 
     def turn(self, axis: str, angle):
         """tau_x, tau_y, tau_z as section 2.4 means them: section 2.2's transposed."""
-        return getattr(rotation, f"tau_{axis}")(angle).T
+        return self.about(axis, angle).T
 
     def sigma(self, sigma):
         """The joint types that the rotation matrices are built with."""

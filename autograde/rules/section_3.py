@@ -39,7 +39,7 @@ class Section3:
 
     def orientation(self, tau):
         """P, Y, R of section 3.2."""
-        return np.array(rotation.angles_of(tau), dtype=float)
+        return np.array(rotation.angles_of(self.unanswer(tau)), dtype=float)
 
     def kawasaki(self, q, **lengths):
         """The tool's origin of the Kawasaki FS20N in {B}, appendix 1."""

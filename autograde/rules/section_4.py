@@ -27,17 +27,29 @@ class Section4:
         """From {B} to frame 0, which stands on its head (appendix 1); vectors or matrices."""
         return rotation.tau_x(np.pi) @ vector
 
-    def origin_6(self, t, tau, arrow):
-        """l_60^(0) of appendix 2: from the gripper's pose in {B} back to the origin of frame 6."""
-        return self.to_frame_0(t) - self.tool_vector(self.to_frame_0(tau), arrow)
+    def pitch_yaw_roll(self, P, Y, R):
+        """tau_B,tool of section 3.2, of the elementary rotations of section 2.2."""
+        return self.compose([self.elementary_22(axis, angle)
+                             for axis, angle in zip("xyz", (P, Y, R))])
 
-    def tool_vector(self, tau_0tool, arrow):
+    def elementary_22(self, axis, angle):
+        return getattr(rotation, f"tau_{axis}")(angle)
+
+    def origin_6(self, t, tau, arrow, mounting=0.0):
+        """l_60^(0) of appendix 2: from the gripper's pose in {B} back to the origin of frame 6."""
+        return self.to_frame_0(t) - self.tool_vector(self.to_frame_0(tau), arrow, mounting)
+
+    def tool_vector(self, tau_0tool, arrow, mounting):
         """The gripper's vector, known on its own axes, in frame 0."""
         return tau_0tool @ arrow
 
     def wrist_centre(self, origin_6, tau, mounting, length):
         """l_40^(0) of appendix 2: from the origin of frame 6 back along Z_6."""
-        return origin_6 - length * (self.to_frame_0(tau) @ self.to_tool(mounting))[:, 2]
+        return origin_6 - self.back(length) * (self.to_frame_0(tau) @ self.to_tool(mounting))[:, 2]
+
+    def back(self, length):
+        """From frame 6 to the wrist centre it is this far back along Z_6."""
+        return length
 
     def to_tool(self, mounting):
         """tau_tool,6 of a gripper mounted by a turn about X_6."""
@@ -90,12 +102,20 @@ class Section4:
     def shoulder(self, k_s):
         return k_s
 
+    def offset(self, L_1):
+        """From the axis of joint 1 to the shoulder."""
+        return L_1
+
+    def height(self, C):
+        """The wrist centre's height over the base: Z_0 points down."""
+        return -C[2]
+
     def arm_branch(self, C, L, k_s, k_e):
         """q_1, q_2, q_3 of the Kawasaki from its wrist centre in frame 0; None: out of reach."""
         (L_1, L_2, L_3, L_4), k_s = L, self.shoulder(k_s)
         OA, forearm = np.hypot(C[0], C[1]), np.hypot(L_3, L_4)
         q_1 = self.quadrant(k_s * C[0], -k_s * C[1])
-        x, y = -C[2], k_s * OA - L_1                            # l_41 on X_1 and Y_1
+        x, y = self.height(C), k_s * OA - self.offset(L_1)      # l_41 on X_1 and Y_1
         A = self.corner(L_2, forearm, np.hypot(x, y))
         if A is None:
             return None

@@ -6,7 +6,8 @@ An answer leaves the sandbox as one of these, and never as a pickle:
     {"type": "text", "value": "..."}                     {"type": "bool", "value": true}
     {"type": "list", "items": [...]}                     tuples, sets, ragged or mixed lists
     {"type": "map", "items": {"name": ...}}              {"type": "none"}
-    {"type": "function"}                                 {"type": "expression", "shape": [], "symbols": [...]}
+    {"type": "function"}
+    {"type": "expression", "shape": [], "symbols": [...]}
     {"type": "unusable", "reason": "contains NaN"}       {"type": "error", "name": "ValueError"}
 
 Honest students answer in many forms (np.matrix, sympy matrices, nested lists,
@@ -74,7 +75,7 @@ def unusable(reason):
 def _encode(value, kind, depth):
     if depth > MAX_DEPTH:
         raise Unusable("nested too deeply")
-    if value is None:
+    if value is None or value is Ellipsis:              # "..." is how a cell is released
         return {"type": "none"}
     if _is_bool(value):
         return {"type": "bool", "value": bool(value)}

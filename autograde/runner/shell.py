@@ -266,7 +266,8 @@ def show(*args, **kwargs):
 def _show_figure(figure):
     outputs = Shell.outputs
     picture = io.BytesIO()
-    figure.savefig(picture, format="png", dpi=min(FIGURE_DPI, 2_000 / max(figure.get_size_inches())))
+    dpi = min(FIGURE_DPI, 2_000 / max(figure.get_size_inches()))
+    figure.savefig(picture, format="png", dpi=dpi)
     if picture.tell() > FIGURE_BYTES:
         return outputs.text("stderr", f"[figure left out: limit of {FIGURE_BYTES} bytes]\n")
     text = f"<Figure with {len(figure.axes)} axes>"

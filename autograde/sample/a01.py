@@ -40,11 +40,17 @@ SLIPS = {
         "joint_motion": "def slipped(sigma, q, point):\n    return right(1 - sigma, q, point)"},
     "always_turns": {
         "joint_motion": "def slipped(sigma, q, point):\n    return right(1, q, point)"},
+    "both_motions": {
+        "coordinates": "slipped = np.radians(v.theta_deg) + v.s_mm / 1000",
+        "joint_motion": "def slipped(sigma, q, point):\n"
+                        "    return right(1, q, point) + np.array([0, 0, q])"},
     "turns_back": {
         "joint_motion": "def slipped(sigma, q, point):\n"
                         "    return right(sigma, -q if sigma else q, point)"},
     "full_ball": {"shell": "def slipped(a, b, low, high):\n"
                            "    return [0, right(a, b, low, high)[1]]"},
+    "limits_ignored": {"shell": "def slipped(a, b, low, high):\n"
+                                "    return abs(a - b), a + b"},
     "ends_only": {"shell": '''def slipped(a, b, low, high):
     ends = [np.sqrt(a**2 + b**2 + 2 * a * b * np.cos(x)) for x in (low, high)]
     return [min(ends), max(ends)]'''},
@@ -66,7 +72,14 @@ if abs(rows[0, 2]) > 0.999:
     "length_unturned": {"length_vector": "slipped = v.offset_mm / 1000"},
     "wrong_frame": {"length_vector": "slipped = axes @ v.offset_mm / 1000"},
     "half_drives": {"mass_centre": "slipped = masses @ places / (masses @ [1, 0.5, 0.5])"},
-    "mean_of_places": {"mass_centre": "slipped = places.mean(axis=0)"},
+    "mean_of_places": {
+        "mass_centre": "slipped = places.mean(axis=0)",
+        "tensor": CLOUD + '''def slipped(masses, points):
+    return sum(w * spread(d) for w, d in zip(masses, points - points.mean(axis=0)))'''},
+    "no_products": {
+        "tensor": CLOUD + '''def slipped(masses, points):
+    return sum(w * spread(d, 0) for w, d in zip(masses, centred(masses, points)))''',
+        "box_corner": "slipped = sp.diag(*right.diagonal())"},
     "product_sign": {
         "tensor": CLOUD + '''def slipped(masses, points):
     return sum(w * spread(d, 1.0) for w, d in zip(masses, centred(masses, points)))''',
@@ -89,7 +102,6 @@ if abs(rows[0, 2]) > 0.999:
         "steiner": SPREAD + "def slipped(J, m, d):\n    return J + m * distances(d)",
         "link_tensor": PARTS + "slipped = added(lambda m, d: m * distances(d))"},
     "steiner_products": {
-        "box_corner": "slipped = sp.diag(*right.diagonal())",
         "steiner": SPREAD + MOVED.format(0),
         "link_tensor": PARTS + "slipped = added(lambda m, d: m * spread(d, 0))"},
     "steiner_minus": {
@@ -97,6 +109,10 @@ if abs(rows[0, 2]) > 0.999:
     "no_steiner": {
         "box_corner": "slipped = m * sp.diag(b**2 + c**2, a**2 + c**2, a**2 + b**2) / 12",
         "link_tensor": "slipped = sum(own)"},
+    "origin_unmoved": {
+        "link_tensor": PARTS + "arms = [arm if place.any() else 0 * arm "
+                               "for place, arm in zip(places, arms)]\n"
+                               "slipped = added(lambda m, d: m * spread(d))"},
     "disc_axis": {
         "link_tensor": "slipped = right + solid(drive_2, 2) - solid(drive_2, 0)"},
 }

@@ -40,7 +40,18 @@ SLIPS = {
                                          "    for k in range(i):\n"
                                          "        tau = tau @ step_22(angles[k], sigma[k], q[k])\n"
                                          "    return tau"},
-    "wrong_frame": {"components": "slipped = composition.T @ v.a_uvw"},
+    "wrong_frame": {
+        "components": "slipped = composition.T @ v.a_uvw",
+        "lam_in_j": "def slipped(tau_ij, a_i):\n    return right(tau_ij.T, a_i)"},
+    "y_sense": {
+        "elementary": "def slipped(axis, angle):\n"
+                      "    return right(axis, -angle if axis == 'y' else angle)",
+        "composition": "slipped = np.linalg.multi_dot([tau.T if axis == 'y' else tau\n"
+                       "                               for axis, tau in zip(v.axes, turns)])",
+        "eps_symbolic": "slipped = right.subs(beta, -beta)",
+        "adjacent": "def slipped(al, be, ga, s, x):\n    return right(al, -be, ga, s, x)",
+        "chain_rotation": "def slipped(angles, sigma, q, i):\n"
+                          "    return right(np.array(angles) * [1, -1, 1], sigma, q, i)"},
     "joint_sign": {
         "adjacent": "def slipped(al, be, ga, s, x):\n    return right(al, be, ga, s, -x)",
         "chain_rotation": "def slipped(angles, sigma, q, i):\n"

@@ -46,7 +46,16 @@ SLIPS = {
         "kawasaki_tool": "mount_deg = np.degrees(mount)\n"
                          "slipped = chain_position(mount, l, np.ones(8),\n"
                          "                         np.array([0, *v.kawasaki_q_deg, 0]), 8, np.zeros(3))"},
-    "transposed": {"rotation_03": TRANSPOSED},
+    "transposed": {
+        "rotation_03": TRANSPOSED,
+        "point_below": "slipped = steps[2].T @ (v.point + v.l[2])",
+        "orientation": "def slipped(tau):\n    return right(tau.T)"},
+    "base_axes": {"orientation": '''def slipped(t):
+    flat = (t[2, 1]**2 + t[2, 2]**2)**0.5
+    return np.arctan2(t[2, 1], t[2, 2]), np.arctan2(-t[2, 0], flat), np.arctan2(t[1, 0], t[0, 0])'''},
+    "degrees_kept": {
+        "orientation": "def slipped(tau):\n    return np.degrees(right(tau))"},
+    "base_left_out": {"kawasaki_tool": "slipped = right * [1, -1, -1]"},
     "reversed": {
         "rotation_03": "slipped = steps[2] @ steps[1] @ steps[0]",
         "chain_position": CHAIN + '''def slipped(angles, l, sigma, q, i, point):
@@ -78,6 +87,14 @@ SLIPS = {
         "chain_position": CHAIN + '''def slipped(angles, l, sigma, q, i, point):
     taus = chain(steps_of(angles, sigma, q, i))
     return taus[-1] @ point + sum(links(angles, l, sigma, q, i))'''},
+    "link_before": {
+        "chain_position": CHAIN + '''def slipped(angles, l, sigma, q, i, point):
+    taus = [np.eye(3), *chain(steps_of(angles, sigma, q, i))]
+    e = np.array([0, 0, 1])
+    return taus[-1] @ point + sum(taus[k] @ (l[k] + e * (1 - sigma[k]) * q[k]) for k in range(i))'''},
+    "links_beyond": {
+        "chain_position": "def slipped(angles, l, sigma, q, i, point):\n"
+                          "    return right(angles, l, sigma, q, len(sigma), point)"},
     "wrong_frame": {"position_own": "slipped = rotation_03 @ position"},
     "arctg": {"orientation": '''def slipped(t):
     P = np.arctan(-t[1, 2] / t[2, 2])

@@ -30,6 +30,9 @@ down, tip_6 = np.diag([1, -1, -1]), np.array([0, 0, v.lengths.L_tool])
 behind = v.lengths.L_5 + v.lengths.L_6
 mounted = elementary("x", np.radians(-30))
 '''
+FIXED = 'turn = elementary("z", rad[2]) @ elementary("y", rad[1]) @ elementary("x", rad[0])\n'
+BACKWARDS = ('turn = elementary("x", -rad[0]) @ elementary("y", -rad[1])\n'
+             'turn = turn @ elementary("z", -rad[2])\n')
 IN_DEGREES = FLANGE + '''P, Y, R = v.angles_deg
 turn = elementary("x", P) @ elementary("y", Y) @ elementary("z", R)
 '''
@@ -49,6 +52,8 @@ def branches(C, L, **slip):
     return [q for q in every if q is not None]
 ''' + TWO_LINKS
 SLIPPED_ARM = PLANE + "def slipped(C, L, k_s, k_e):\n    return branch(C, L, {})"
+OTHER_ARM = PLANE + "def slipped(C, L, k_s, k_e):\n    return branch({}, k_s, k_e)"
+OTHER_ARMS = PLANE + "def slipped(C, L):\n    return branches({})"
 SLIPPED_ARMS = PLANE + "def slipped(C, L):\n    return branches(C, L, {})"
 
 SLIPS = {
@@ -84,9 +89,28 @@ SLIPS = {
     "degrees_kept": {
         "elbows": SLIPPED_LINKS.format("out=180 / np.pi"),
         "singular_elbow": "slipped = np.degrees(right)",
+        "arm_branch": PLANE + "def slipped(*given):\n    return np.degrees(branch(*given))",
         "other_wrist": "slipped = np.degrees(right)"},
     "tool_axes": {
         "origin_6": FLANGE + "slipped = down @ v.target - tip_6"},
+    "l60_printed": {
+        "origin_6": FLANGE + "slipped = down @ v.target - mounted.T @ tip_6"},
+    "arrow_in_6": {
+        "origin_6": FLANGE + "slipped = down @ (v.target - turn @ mounted.T @ tip_6)"},
+    "reversed": {
+        "origin_6": FLANGE + FIXED + "slipped = down @ (v.target - turn @ tip_6)",
+        "wrist_centre": FLANGE + FIXED + "slipped = down @ (v.target - turn @ tip_6\n"
+                                         "           - behind * (turn @ mounted.T)[:, 2])"},
+    "transposed": {
+        "origin_6": FLANGE + "slipped = down @ (v.target - turn.T @ tip_6)",
+        "wrist_centre": FLANGE + "slipped = down @ (v.target - turn.T @ tip_6\n"
+                                 "                  - behind * (turn.T @ mounted.T)[:, 2])"},
+    "section_24": {
+        "origin_6": FLANGE + BACKWARDS + "slipped = down @ (v.target - turn @ tip_6)",
+        "wrist_centre": FLANGE + BACKWARDS + "slipped = down @ (v.target - turn @ tip_6\n"
+                                             "           - behind * (turn @ mounted.T)[:, 2])"},
+    "wrist_ahead": {
+        "wrist_centre": FLANGE + "slipped = origin_6 + behind * (down @ turn @ mounted.T)[:, 2]"},
     "base_omitted": {
         "origin_6": FLANGE + "slipped = v.target - turn @ tip_6",
         "wrist_centre": FLANGE + "slipped = (v.target - turn @ tip_6\n"
@@ -100,7 +124,15 @@ SLIPS = {
         "arm_branch": SLIPPED_ARM.format("k_s, k_e, lean=0"),
         "arm_solutions": SLIPPED_ARMS.format("lean=0")},
     "lean_sign": {
-        "singular_elbow": "slipped = [[right[0][0], lean], [right[0][0], np.pi + lean]]"},
+        "singular_elbow": "slipped = [[right[0][0], lean], [right[0][0], np.pi + lean]]",
+        "arm_branch": SLIPPED_ARM.format("k_s, k_e, lean=-1"),
+        "arm_solutions": SLIPPED_ARMS.format("lean=-1")},
+    "offset_missing": {
+        "arm_branch": OTHER_ARM.format("C, [0, *L[1:]]"),
+        "arm_solutions": OTHER_ARMS.format("C, [0, *L[1:]]")},
+    "upright": {
+        "arm_branch": OTHER_ARM.format("[C[0], C[1], -C[2]], L"),
+        "arm_solutions": OTHER_ARMS.format("[C[0], C[1], -C[2]], L")},
     "elbow_other": {
         "upper_arm": "slipped = Q + k_e * A",
         "arm_branch": SLIPPED_ARM.format("k_s, -k_e")},

@@ -57,6 +57,8 @@ SIDE = ("z_1 = sp.Matrix([sp.sin(q_1), -sp.cos(q_1), 0])\n"
         "first, second, third = (right[:, k] for k in range(3))\n")
 
 SLIPS = {
+    "link_unturned": {"lever": "slipped = tau_03 @ v.point + v.l[2]"},
+    "link_before": {"lever": "slipped = tau_03 @ v.point + tau_02 @ v.l[2]"},
     "axis_next": {
         "relative_omega": "slipped = [0, 0, v.dq[2]]",
         "omega": "slipped = tau_01[:, 2] * v.dq[0] + tau_03[:, 2] * v.dq[2]",

@@ -46,7 +46,8 @@ def _untidy(paper: Paper, assignment: Assignment) -> None:
     paper.insert(f"{first}_answer", "this cell is not python at all")
     for task in assignment.tasks:
         if task.kind.ask == "function":
-            paper.append(f"{task.id}_answer", f"import sys\nprint('trying', {task.id}, file=sys.stderr)")
+            paper.append(f"{task.id}_answer",
+                         f"import sys\nprint('trying', {task.id}, file=sys.stderr)")
     last = assignment.tasks[-1].id
     functions = [t.id for t in assignment.tasks if t.kind.ask == "function"]
     paper.append(last, "\n".join(f"{name} = None" for name in functions)

@@ -29,7 +29,10 @@ def _part(task: Task, name: str) -> float:
 
 
 def students(assignment: Assignment) -> list[Student]:
+    earned = getattr(facts(assignment), "EARNED", {})
+
     def student(name, slips):
-        marks = {task: _part(assignment[task], name) * assignment[task].points for task in slips}
+        marks = {task: earned.get((name, task), _part(assignment[task], name))
+                 * assignment[task].points for task in slips}
         return Student(f"slip_{name}", f"makes the mistake {name}", _makes(slips), marks, (name,))
     return [student(name, slips) for name, slips in facts(assignment).SLIPS.items()]

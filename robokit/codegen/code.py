@@ -25,6 +25,7 @@ INPUTS = {"position": ("q",), "jacobian": ("q",), "A": ("q",), "b": ("q", "dq"),
           "inverse_dynamics": ("q", "dq", "ddq"), "forward_dynamics": ("q", "dq", "mu")}
 PARAMETERS = ("full", "base", "numbers")
 TARGETS = ("numpy", "scalar", "c", "numba")
+NO_INVERSE = "m, r, J: got a matrix A that has no inverse, needs inertia at every joint"
 
 
 class Code:
@@ -36,7 +37,8 @@ class Code:
                                   m, h = m r and S, the integral of x x^T dm, about the origin of
                                   the frame that `skeleton` gives it, in units of `choice.unit`
     matrix : (p, 10 n)            from all ten of every link to these parameters
-    values : (p,)                 the robot's own, used when a call names none; None without inertias
+    values : (p,)                 the robot's own, used when a call names none; not to be written
+                                  into; None without inertias
     """
 
     def __init__(self, plan: Plan, choice: Choice, target: str):
@@ -47,7 +49,7 @@ class Code:
         axes = range(len(self._shape))
         self._axes = list(axes), [k - len(axes) for k in axes]
         self.operations: Operations = program.tape.operations(program.results)
-        self.values = plan.values(choice) if len(self.parameters) else np.empty(0)
+        self.values = _fixed(plan.values(choice) if len(self.parameters) else np.empty(0))
         self.constants_source = program.constants_source(self.parameters)
         self.source, self._run = compiled.build(program, target)
         self._inputs = dict.fromkeys(INPUTS[plan.what], plan.robot.n)
@@ -65,20 +67,29 @@ class Code:
         if self.target == "scalar":
             lists = [x.tolist() if isinstance(x, np.ndarray) else x for x in state]
             if _plain(lists, self.robot.n):
-                answer = np.array(self._run(*lists, k))
+                answer = np.array(self._solved(*lists, k))
                 return answer if len(self._shape) == 1 else answer.reshape(self._shape)
         arrays = [numbers(name, x, (..., n)) for (name, n), x in zip(self._inputs.items(), state)]
         if any(is_symbolic(x) for x in arrays):
             raise ValueError("q, dq, ddq: got symbols, needs numbers: the code is generated")
         batch = np.broadcast_shapes(*[x.shape[:-1] for x in arrays])
         flat = [np.broadcast_to(x, batch + x.shape[-1:]).reshape(-1, x.shape[-1]) for x in arrays]
-        rows = (self._one_by_one(flat, k) if self.target == "scalar" else
-                self._run(flat, np.array(k, float), int(np.prod(self._shape))))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rows = (self._one_by_one(flat, k) if self.target == "scalar" else
+                    self._run(flat, np.array(k, float), int(np.prod(self._shape))))
+        if self.what == "forward_dynamics" and not np.isfinite(rows).all():
+            raise ValueError(NO_INVERSE)
         return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)
 
     def _one_by_one(self, flat, k):
-        rows = [self._run(*row, k) for row in zip(*[x.tolist() for x in flat])]
+        rows = [self._solved(*row, k) for row in zip(*[x.tolist() for x in flat])]
         return np.array(rows).reshape(len(rows), int(np.prod(self._shape)))
+
+    def _solved(self, *arguments) -> list[float]:
+        try:
+            return self._run(*arguments)
+        except ZeroDivisionError:
+            raise ValueError(NO_INVERSE) from None
 
     def _count(self, state):
         if len(state) != len(self._inputs):
@@ -92,10 +103,13 @@ class Code:
                 raise ValueError("parameters: got None, needs values: the mechanism has no "
                                  "inertias")
             parameters = self.values
-        if self._last is None or self._last[0] is not parameters:
+        last = self._last                        # once: another thread may put its own there
+        if last is None or parameters is not last[0]:
             p = numbers("parameters", parameters, (len(self.parameters),))
-            self._last = parameters, self._constants(p.tolist())
-        return self._last[1]
+            last = parameters, self._constants(p.tolist())
+            if parameters is self.values:        # others may change in place before the next call
+                self._last = last
+        return last[1]
 
     def parameters_of(self, robot: Mechanism) -> np.ndarray:
         """Parameters of a mechanism of the same geometry with other inertias. (p,)"""
@@ -105,6 +119,12 @@ class Code:
     def __repr__(self) -> str:
         return (f"<{self.what} of {self.robot.name or f'{self.robot.n} links'}, {self.target}: "
                 f"{self.operations}>")
+
+
+def _fixed(x):
+    if x is not None:
+        x.flags.writeable = False
+    return x
 
 
 def _plain(lists, n: int) -> bool:
@@ -145,15 +165,19 @@ class Plan:
         return self.inertial and bool(np.all(self.robot.sigma == 1))
 
     def skeleton(self, choice: Choice) -> Skeleton:
+        """The frames as the recursions see them."""
+        skeleton = self._in_metres(choice)
+        return skeleton.in_units_of(choice.unit) if self.inertial else skeleton
+
+    def _in_metres(self, choice: Choice) -> Skeleton:
         if choice.slides not in self._skeletons:
             self._skeletons[choice.slides] = Skeleton.of(self.robot, choice.slides)
-        skeleton = self._skeletons[choice.slides]
-        return skeleton.in_units_of(choice.unit) if self.inertial else skeleton
+        return self._skeletons[choice.slides]
 
     def _base(self, choice: Choice) -> tuple[list[int], np.ndarray]:
         if choice.slides not in self._regressors:
-            skeleton = self._skeletons.get(choice.slides) or Skeleton.of(self.robot, choice.slides)
-            self._regressors[choice.slides] = inertial.regressor(skeleton, self.gravity)
+            self._regressors[choice.slides] = inertial.regressor(self._in_metres(choice),
+                                                                 self.gravity)
         return inertial.base(self._regressors[choice.slides], choice.order)
 
     def _unit(self, choice: Choice) -> np.ndarray:
@@ -175,8 +199,11 @@ class Plan:
         """The robot's own parameters."""
         if self.robot.m is None:
             return None
-        skeleton = Skeleton.of(self.robot, choice.slides)
-        return self.names(choice)[1] @ inertial.values(self.robot, skeleton).ravel()
+        return self.names(choice)[1] @ self._ten(choice)
+
+    def _ten(self, choice: Choice) -> np.ndarray:
+        """All parameters of the robot, (10 n,)."""
+        return inertial.values(self.robot, self._in_metres(choice)).ravel()
 
     def inertias(self, choice: Choice, tape: Tape) -> list[Inertia]:
         """Ten scalars a link: parameters of the tape or numbers."""
@@ -192,9 +219,8 @@ class Plan:
     def _numbers(self, choice: Choice) -> np.ndarray:
         """Base values, with what stands in place of dropped S_zz. (10 n,)"""
         kept, matrix = self._base(choice)
-        skeleton = self._skeletons[choice.slides]
         x = np.zeros(10 * self.n)
-        x[kept] = matrix @ inertial.values(self.robot, skeleton).ravel()
+        x[kept] = matrix @ self._ten(choice)
         for i in reversed(range(self.n)):
             column, fill = 10 * i + 9, choice.fill[i]
             if fill != "0" and column not in kept:
@@ -231,7 +257,10 @@ class Plan:
         if self.what != "forward_dynamics":
             return drives, (n,)
         A = recursions.inertia_matrix(motion, inertias)
-        return recursions.solve(A, [mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
+        try:
+            return recursions.solve(A, [mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
+        except ZeroDivisionError:                # seen on the tape: with the mechanism's numbers
+            raise ValueError(NO_INVERSE) from None
 
     def cost(self, choice: Choice) -> int:
         program, _ = self.program(choice)
@@ -241,7 +270,7 @@ class Plan:
         """Lengths that occur between neighbouring frames, the most frequent first."""
         if not self.scales:
             return [1.0]
-        skeleton = Skeleton.of(self.robot, Choice.usual(self.n).slides)
+        skeleton = self._in_metres(Choice.usual(self.n))
         lengths = Counter(round(abs(x), 12) for link in skeleton.links for x in link.p if x)
         return [length for length, _ in lengths.most_common()] or [1.0]
 
@@ -260,8 +289,8 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
     choice : a `Choice` found before; budget : seconds to search for a cheaper one, with
         `progress` called after every trial
 
-    Lengths and angles of the mechanism must be numbers. ValueError names what came and is needed;
-    RuntimeError when a target's compiler is missing.
+    The mechanism must hold numbers, no letters. ValueError names what came and is needed;
+    RuntimeError when a target's compiler is missing or fails.
     """
     for name, value, known in (("what", what, INPUTS), ("parameters", parameters, PARAMETERS),
                                ("target", target, TARGETS)):
@@ -269,6 +298,8 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
             raise ValueError(f"{name}: got {value!r}, needs one of {', '.join(known)}")
     if is_symbolic(robot._l) or is_symbolic(robot._eps):
         raise ValueError("robot: got letters in its geometry, needs numbers")
+    if robot.m is not None and any(map(is_symbolic, (robot.m, robot.r, robot.J))):
+        raise ValueError("robot: got letters in its inertias, needs numbers or none at all")
     g = tuple(numbers("gravity", gravity, (3,)).tolist())
     plan = Plan(robot, what, parameters, g)
     if plan.inertial and parameters == "numbers":
@@ -277,4 +308,7 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
         choice = Choice.usual(robot.n, plan.units()[0])
         if budget > 0:
             choice = search(plan.cost, choice, plan.units(), budget, seed, progress)
+    elif not isinstance(choice, Choice):
+        raise ValueError(f"choice: got {choice!r}, needs a Choice")
+    choice.check(robot.n, plan.scales or not plan.inertial)
     return Code(plan, choice, target)

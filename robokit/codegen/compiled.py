@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -72,15 +73,20 @@ def _numba(program):
 
 def _c(program):
     source = program.c()
-    compiler = os.environ.get("CC") or next(filter(shutil.which, ("cc", "gcc", "clang")), None)
-    if compiler is None:
+    compiler = shlex.split(os.environ.get("CC", "")) or [
+        name for name in ("cc", "gcc", "clang") if shutil.which(name)][:1]
+    if not compiler:
         raise RuntimeError('target: got "c", needs a C compiler (cc, gcc or clang) on the path; '
                            "choose another target")
     with tempfile.TemporaryDirectory() as folder:
         text, library = Path(folder) / "code.c", Path(folder) / "code.so"
         text.write_text(source)
-        subprocess.run([compiler, "-O2", "-shared", "-fPIC", str(text), "-o", str(library), "-lm"],
-                       check=True, capture_output=True)
+        try:
+            subprocess.run([*compiler, "-O2", "-shared", "-fPIC", str(text), "-o", str(library),
+                            "-lm"], check=True, capture_output=True, text=True)
+        except (OSError, subprocess.CalledProcessError) as e:
+            said = getattr(e, "stderr", None) or e
+            raise RuntimeError(f'target: got "c", but {compiler[0]} fails: {said}') from None
         body = getattr(ctypes.CDLL(str(library)), program.name)
     body.restype = None
 

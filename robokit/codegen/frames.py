@@ -15,9 +15,10 @@ import numpy as np
 
 from ..mechanism import Mechanism
 
-__all__ = ["Link", "Skeleton"]
+__all__ = ["Link", "Skeleton", "clean"]
 
 SMALL = 1e-12
+NEARLY = 0.1         # sine below which the foot of a common normal is too far away to be of use
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class Skeleton:
         """The skeleton of a mechanism with numbers for its geometry.
 
         slides: where the frame of each link stands on its axis, (n,): 0 at the foot of the common
-        normal to the axis before, 1 (the default) at that to the axis behind.
+        normal to the axis before, 1 (all, when none are given) at that to the axis behind. Axes
+        that are nearly parallel have no foot at hand; there the nearest place does.
         """
         n, s = robot.n, robot.at(np.zeros(robot.n))
         poses = [(s.tau(0, i), s.t(i)) for i in range(n + 1)]
@@ -59,26 +61,26 @@ class Skeleton:
         for i in range(1, n):                    # against the one before: turn it round
             if axes[i] @ axes[i - 1] < SMALL - 1:
                 axes[i], signs[i] = -axes[i], -1
-        frames = _frames(axes, [t for _, t in poses[:n]], robot.sigma, slides or [1.0] * n)
+        frames = _frames(axes, [t for _, t in poses[:n]], robot.sigma,
+                         tuple(slides) or (1.0,) * n)
         links, (before, origin) = [], frames[0]
         for i, (here, place) in enumerate(frames):
-            turn, rest = _split(_clean(before.T @ here))
+            turn, rest = _split(clean(before.T @ here))
             tau, t = poses[i + 1]
             links.append(Link(int(robot.sigma[i]), signs[i], turn, rest,
-                              _clean(before.T @ (place - origin)),
-                              (_clean(tau.T @ here), _clean(tau.T @ (place - t)))))
+                              clean(before.T @ (place - origin)),
+                              (clean(tau.T @ here), clean(tau.T @ (place - t)))))
             before, origin = here, place
-        world = _clean(s.tau("B", 0)), _clean(s.t(0, frame="B", origin="B"))
+        world = clean(s.tau("B", 0)), clean(s.t(0, frame="B", origin="B"))
         tau, t = s.tau(0, "tool"), s.t("tool")
-        return cls(links, frames[0], (_clean(before.T @ tau), _clean(before.T @ (t - origin))),
+        return cls(links, frames[0], (clean(before.T @ tau), clean(before.T @ (t - origin))),
                    world)
-
 
     def in_units_of(self, length: float) -> Skeleton:
         """The same with lengths between the links counted in `length`, m."""
         if length == 1:
             return self
-        return replace(self, links=[replace(link, p=_clean(link.p / length))
+        return replace(self, links=[replace(link, p=clean(link.p / length))
                                     for link in self.links])
 
 
@@ -99,14 +101,17 @@ def _frames(axes, points, sigma, slides):
         origin = enter + slides[i] * (leave - enter)
         x = next(_unit(_square(v, z)) for v in (across, x, *np.eye(3))
                  if v is not None and np.linalg.norm(_square(v, z)) > 1e-9)
-        frames.append((_clean(np.column_stack([x, np.cross(z, x), z])), origin))
+        frames.append((clean(np.column_stack([x, np.cross(z, x), z])), origin))
     return frames
 
 
 def _nearest(point, z, other, direction):
-    """The place on the line (point, z) that is nearest to another line, or to its point."""
+    """The place on the line (point, z) that is nearest to another line.
+
+    To the point `other` of that line when the lines are nearly parallel.
+    """
     across = np.cross(z, direction)
-    if np.linalg.norm(across) < SMALL:
+    if np.linalg.norm(across) < NEARLY:
         return point + (other - point) @ z * z
     solved = np.linalg.lstsq(np.column_stack([z, -direction, across]), other - point, rcond=None)
     return point + solved[0][0] * z
@@ -118,7 +123,7 @@ def _split(relative):
     turn = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
     if relative[0, 2] != 0:
         return relative, 0.0
-    rest = _clean(turn.T @ relative)
+    rest = clean(turn.T @ relative)
     return turn, float(np.arctan2(rest[1, 0], rest[0, 0]))
 
 
@@ -130,7 +135,7 @@ def _unit(v):
     return v / np.linalg.norm(v)
 
 
-def _clean(x):
+def clean(x):
     """Entries next to 0, 1 and -1 are these."""
     x = np.array(x, float)
     for value in (0.0, 1.0, -1.0):

@@ -21,9 +21,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .frames import Skeleton
+from .frames import Skeleton, clean
 
-__all__ = ["Inertia", "Motion", "inertia_matrix", "inverse_dynamics", "jacobian", "position"]
+__all__ = ["Inertia", "Motion", "inertia_matrix", "inverse_dynamics", "jacobian", "position",
+           "solve"]
 
 ZERO = [0, 0, 0]
 Z = [0, 0, 1]
@@ -61,7 +62,11 @@ def _times(x, y):
 
 
 def _is(x, value):
-    return isinstance(x, (int, float)) and x == value
+    return _number(x) and x == value
+
+
+def _number(x):
+    return isinstance(x, (int, float))
 
 
 def _cross(a, b):
@@ -99,10 +104,7 @@ class Joint:
         self.q, self.dq, self.ddq = ([_times(link.sign, x) for x in (q, dq, ddq)])
         self.grouped = bool(merge and link.parallel and before is not None)
         self.sin, self.cos = sin, cos
-        if self.sigma:
-            self.c, self.s = self._trig(self.q, link.rest)
-        else:
-            self.c, self.s = self._trig(None, link.rest)
+        self.c, self.s = self._trig(self.q if self.sigma else None, link.rest)
         # The turn through the whole group, from the frame before it.
         if self.grouped and not _is(before.angle, 0):
             rest = before.rest + link.rest
@@ -161,13 +163,7 @@ class Motion:
 
     def into_frame_0(self, vector) -> list:
         """A constant vector of the book's frame 0 in the skeleton's frame 0."""
-        return _plain(_round(self.skeleton.base[0].T @ np.asarray(vector, float)))
-
-
-def _round(x):
-    for value in (0.0, 1.0, -1.0):
-        x[abs(x - value) < 1e-12] = value
-    return x
+        return _plain(clean(self.skeleton.base[0].T @ np.asarray(vector, float)))
 
 
 # -- inverse dynamics ------------------------------------------------------------------------------
@@ -236,22 +232,19 @@ def _moment(moving: Moving, S):
 
     def _diagonal(i, j, k):                      # U_ij S_jj - U_ji S_ii
         a, b = S[j][j], S[i][i]
-        if _known(a) and _known(b) and a == b:
+        if _number(a) and _number(b) and a == b:
             return _times(moving.domega[k], a + b)
-        if _known(a) and _known(b) and a == -b:
+        if _number(a) and _number(b) and a == -b:
             return _times(moving.products[k], a - b)
         return _times(U[i][j], a) - _times(U[j][i], b)
     return [entry(2, 1), entry(0, 2), entry(1, 0)]
 
 
-def _known(x):
-    return isinstance(x, (int, float))
-
-
 def inverse_dynamics(motion: Motion, inertias: list[Inertia], gravity) -> list:
     """The drives, section 8.4: N m or N. gravity: (3,) numbers in the book's frame 0."""
     joints, moved = motion.joints, []
-    moving = Moving(ZERO, [ZERO] * 3, ZERO, (0, 0, 0), [_times(-1, g) for g in motion.into_frame_0(gravity)])
+    upwards = [_times(-1, g) for g in motion.into_frame_0(gravity)]
+    moving = Moving(ZERO, [ZERO] * 3, ZERO, ZERO, upwards)
     for joint in joints:
         if not joint.grouped:
             axis = [row[2] for row in joint.turn]
@@ -383,7 +376,7 @@ def position(motion: Motion) -> tuple[list, list]:
     """(t, tau) of the tool in {B}: (3,) and (3, 3)."""
     sk = motion.skeleton
     start, offset = sk.world[0] @ sk.base[0], sk.world[1] + sk.world[0] @ sk.base[1]
-    axes, place = _poses(motion, _round(start), offset)[-1]
+    axes, place = _poses(motion, clean(start), offset)[-1]
     turn = _plain(sk.tool[0])
     tau = [[_dot([c[k] for c in axes], [row[j] for row in turn]) for j in range(3)]
            for k in range(3)]
@@ -395,7 +388,7 @@ def jacobian(motion: Motion) -> list[list]:
     sk = motion.skeleton
     poses = _poses(motion, sk.base[0], sk.base[1])
     turn, origin = sk.links[-1].own
-    tip = _seen(*poses[-1], _plain(_round(-turn.T @ origin)))
+    tip = _seen(*poses[-1], _plain(clean(-turn.T @ origin)))
     columns = []
     for joint, (axes, place) in zip(motion.joints, poses):
         z = [_times(joint.sign, x) for x in axes[2]]

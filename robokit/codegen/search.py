@@ -1,4 +1,4 @@
-"""Which frames, which parameters, which unit of length: choices that cost operations or save them."""
+"""Which frames, which parameters, which unit of length: choices that cost or save operations."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-
 from .parameters import usual_order
 
 __all__ = ["Choice", "Progress", "search"]
+
+FILLS = ("0", "-Sxx", "-Syy")
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,20 @@ class Choice:
         return cls((0,) * n, tuple(usual_order(n)), ("0",) * n, unit)
 
 
+    def check(self, n: int, scales: bool) -> None:
+        """ValueError unless this is a choice for n links; scales: the unit may be another."""
+        wrong = ((len(self.slides) != n, "slides", f"{n} numbers"),
+                 (sorted(self.order) != list(range(10 * n)), "order", f"0..{10 * n - 1} once each"),
+                 (len(self.fill) != n or set(self.fill) - set(FILLS), "fill",
+                  f"{n} of {', '.join(FILLS)}"),
+                 (not self.unit > 0, "unit", "a length"),
+                 (self.unit != 1 and not scales, "unit",
+                  "1: joint coordinates are lengths in metres"))
+        for is_wrong, name, needs in wrong:
+            if is_wrong:
+                raise ValueError(f"choice.{name}: got {getattr(self, name)}, needs {needs}")
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a search is."""
@@ -41,9 +56,6 @@ class Progress:
     seconds: float
     budget: float
     best: int                    # operations together
-
-
-FILLS = ("0", "-Sxx", "-Syy")
 
 
 def search(cost: Callable[[Choice], int], start: Choice, units, budget: float, seed: int = 0,

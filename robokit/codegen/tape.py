@@ -131,6 +131,9 @@ class Tape:
         known = self._numbers(a, b)
         if known:
             return self.number(known[0] * known[1])
+        for x, y in ((a, b), (b, a)):
+            if self.lines[y.line] == ("number", 1.0):
+                return x if y.sign > 0 else -x
         if self.free[b.line] and not self.free[a.line]:
             a, b = b, a
         if self.free[a.line]:                    # a constant goes to the constant of a product

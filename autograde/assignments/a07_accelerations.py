@@ -1,0 +1,403 @@
+"""Assignment 7: angular and linear accelerations of the links (section 7)."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+
+from robokit import Mechanism
+
+from .. import laws
+from ..kinds import Choice, Expression, Function, Vector
+from ..task import TYPED, Assignment, Case, Task, carried
+from .a02_rotation import RATES, VISIBLE, chain
+from .a03_positions import POINT, SIGMA, own_chain
+from .a05_velocities import visible_chain
+
+LAST = 3                                    # the link that the student's own numbers ask about
+MOST = 30.0                                 # rad/s, m/s^2: no chain of ours gets there
+SECOND = np.array([-0.4, 0.7, 0.5])         # second derivatives of the visible chain
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers: a chain revolute - prismatic - revolute, speeding up."""
+    def degrees(*shape):
+        return np.round(rng.choice([-90, 0, 90], shape) + rng.uniform(15, 75, shape), 1)
+
+    def away(low, high, *shape):
+        return np.round(rng.choice([-1, 1], shape) * rng.uniform(low, high, shape), 2)
+    return {
+        "sigma": SIGMA,
+        "angles_deg": degrees(3, 3).tolist(),
+        "l": away(0.15, 0.6, 3, 3).tolist(),
+        "q": [float(degrees()), round(float(rng.uniform(0.25, 0.7)), 2), float(degrees())],
+        "dq": away(0.6, 1.9, 3).tolist(),
+        "ddq": away(0.5, 2.5, 3).tolist(),
+        "point": away(0.15, 0.4, 3).tolist(),
+    }
+
+
+# -- the student's own chain -------------------------------------------------------------------
+def _own(rules, v):
+    """State, joint types, rates and second derivatives of the student's chain."""
+    return own_chain(rules, v), v["sigma"], v["dq"], v["ddq"]
+
+
+def _axis_rate(rules, v):
+    s, sigma, dq, _ = _own(rules, v)
+    return rules.axis_rate(s, sigma, dq, LAST)
+
+
+def _domega(rules, v, axis_rate=None):
+    """domega_3^(0), from the student's own dc_3 if there is one."""
+    s, sigma, dq, ddq = _own(rules, v)
+    if carried(axis_rate, MOST) is None:
+        return rules.domega(s, sigma, dq, ddq, LAST)
+    return rules.pushed(s, sigma, ddq, LAST) + axis_rate * dq[LAST - 1]
+
+
+def _axis_signal(rules, v):
+    s, sigma, dq, _ = _own(rules, v)
+    return rules.axis_signal(s, sigma, dq, 1, LAST)
+
+
+def _part(kind):
+    """The centripetal part of joint 3, or all Coriolis or all gyroscopic parts."""
+    def reference(rules, v):
+        s, sigma, dq, _ = _own(rules, v)
+        point = np.array(v["point"])
+        if kind == "centripetal":
+            return rules.meeting(s, sigma, dq, LAST, LAST, LAST, point)
+        return rules.quadratic(s, sigma, dq, LAST, point, (kind,))
+    return reference
+
+
+def _acceleration(rules, v, pull=None, coriolis=None, gyroscopic=None):
+    """dV_3^(0), with the student's own parts where there are any."""
+    s, sigma, dq, ddq = _own(rules, v)
+    point = np.array(v["point"])
+    whole = rules.acceleration(s, sigma, dq, ddq, LAST, point)
+    for own, kind in ((pull, "centripetal"), (coriolis, "Coriolis"), (gyroscopic, "gyroscopic")):
+        if carried(own, MOST) is not None:
+            whole = whole + own - _part(kind)(rules, v)
+    return whole
+
+
+def _acceleration_own(rules, v, acceleration=None):
+    s, sigma, dq, ddq = _own(rules, v)
+    if carried(acceleration) is None:
+        return rules.acceleration_own(s, sigma, dq, ddq, LAST, np.array(v["point"]))
+    return rules.onto(s, LAST, acceleration)
+
+
+def _signals(rules, v, acceleration_own=None):
+    """Derivative of the numbers V_3^(3), from the student's own acceleration if there is one."""
+    s, sigma, dq, ddq = _own(rules, v)
+    point = np.array(v["point"])
+    whole = rules.signals(s, sigma, dq, ddq, LAST, point)
+    if carried(acceleration_own, MOST) is None:
+        return whole
+    return whole + acceleration_own - rules.acceleration_own(s, sigma, dq, ddq, LAST, point)
+
+
+def _printed_gap(rules, v, coriolis=None):
+    """dD_31 with the printed last term, less dD_31: half of Coriolis over dq_1, turned back."""
+    coriolis = _part("Coriolis")(rules, v) if carried(coriolis) is None else coriolis
+    return -coriolis / (2 * v["dq"][0])
+
+
+# -- terms of the functions --------------------------------------------------------------------
+def _domega_terms(rules, v, angles, sigma, q, dq, ddq, i):
+    """(7.2): what each motor brings, and the products of two rates."""
+    s = rules.at(angles, np.zeros((len(sigma), 3)), sigma, q)
+    motors = {f"motor of joint {j}": rules.c(s, sigma, j) * ddq[j - 1]
+              for j in range(1, i + 1) if sigma[j - 1]}
+    return motors | {"gyroscopic": rules.spin(s, sigma, dq, i)}
+
+
+def _acceleration_terms(rules, v, angles, l, sigma, q, dq, ddq, i, point):
+    """(7.5) on the axes of link i: motors, squares of rates, products of two rates."""
+    s = rules.at(angles, l, sigma, q)
+    terms = {f"motor of joint {j}": rules.D(s, sigma, i, j, point) * ddq[j - 1]
+             for j in range(1, i + 1)}
+    terms |= {f"centripetal of joint {j}": rules.meeting(s, sigma, dq, i, j, j, point)
+              for j in range(1, i + 1) if sigma[j - 1]}
+    terms |= {kind: rules.quadratic(s, sigma, dq, i, point, (kind,))
+              for kind in ("Coriolis", "gyroscopic")}
+    return {name: rules.onto(s, i, a) for name, a in terms.items()}
+
+
+def _column_terms(rules, v, angles, l, sigma, q, dq, i, j, point):
+    """What turns and what grows in D_ij."""
+    s = rules.at(angles, l, sigma, q)
+    if not sigma[j - 1]:
+        return {"turning slide": rules.slide_rate(s, sigma, dq, j)}
+    return {"turning axis": np.cross(rules.axis_rate(s, sigma, dq, j), rules.arm(s, i, j, point)),
+            "moving arm": np.cross(rules.c(s, sigma, j),
+                                   rules.arm_rate(s, sigma, dq, i, j, point))}
+
+
+# -- hidden inputs -----------------------------------------------------------------------------
+TYPES = (("revolute joints", [1, 1, 1, 1], 4), ("revolute joints", [1, 1, 1, 1], 3),
+         ("revolute joints", [1, 1, 1], 2), ("prismatic joints too", [1, 0, 1, 0, 1], 5),
+         ("prismatic joints too", [1, 1, 0, 1], 4), ("prismatic joints too", [0, 1, 1, 1], 3),
+         ("prismatic joints too", [1, 0, 0, 1, 1], 4))
+
+
+def _moving(rng, sigma):
+    return rng.uniform(-2, 2, len(sigma))
+
+
+def _lengths(rng, sigma):
+    return rng.uniform(-0.8, 0.8, (len(sigma), 3))
+
+
+def _domegas(rng, v):
+    return [Case((*chain(rng, sigma), _moving(rng, sigma), _moving(rng, sigma), i), group)
+            for group, sigma, i in TYPES]
+
+
+def _accelerations(rng, v):
+    cases = []
+    for group, types, i in TYPES:
+        angles, sigma, q = chain(rng, types)
+        cases.append(Case((angles, _lengths(rng, sigma), sigma, q, _moving(rng, sigma),
+                           _moving(rng, sigma), i, rng.uniform(-0.5, 0.5, 3)), group))
+    return cases
+
+
+def _columns(rng, v):
+    """Columns of turns with and without slides beyond them, and of slides."""
+    cases = []
+    for group, types, i, j in (("revolute joint", [1, 1, 1, 1], 4, 2),
+                               ("revolute joint", [1, 1, 0, 1], 4, 2),
+                               ("revolute joint", [0, 1, 0, 1], 3, 2),
+                               ("revolute joint", [1, 0, 1], 3, 1),
+                               ("prismatic joint", [1, 0, 1, 0, 1], 5, 4),
+                               ("prismatic joint", [1, 1, 0, 1], 3, 3)):
+        angles, sigma, q = chain(rng, types)
+        cases.append(Case((angles, _lengths(rng, sigma), sigma, q, _moving(rng, sigma), i, j,
+                           rng.uniform(-0.5, 0.5, 3)), group))
+    return cases
+
+
+POLAR = ("q_1", "q_2", "q_3", "u_1", "u_2", "u_3", "h", "a")
+
+
+def _letters(rng, v):
+    return [Case(dict(zip(POLAR, map(float, rng.uniform(0.2, 1.4, len(POLAR))))))
+            for _ in range(4)]
+
+
+def polar_state(rules, q, h, a):
+    """The spherical arm of assignment 5: column, shoulder, slide; numbers or letters."""
+    angles = np.pi / 2 * np.array([[1, 0, 0], [0, 1, 0], [0, 0, 0]])
+    robot = Mechanism([1, 1, 0], angles, np.array([[0, h, 0], [0, 0, 0], [0, 0, a]]))
+    return rules.State(robot, (), q=np.array(q))
+
+
+def polar(rules, v, q_1, q_2, q_3, u_1, u_2, u_3, h, a):
+    """dV_3 of its tip at constant rates: along the arm, across to the left, at right angles up."""
+    s = polar_state(rules, [q_1, q_2, q_3], h, a)
+    along_across_up = np.round(polar_state(rules, np.zeros(3), 0.5, 0.5).tau(0, 3))
+    return along_across_up @ rules.acceleration_own(s, [1, 1, 0], [u_1, u_2, u_3], [0, 0, 0], 3,
+                                                    np.zeros(3))
+
+
+# -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
+def _called(f, *args):
+    """The student's function with copies of its arguments, as three numbers."""
+    copies = [x.copy() if isinstance(x, np.ndarray) else x for x in args]
+    return np.array(f(*copies), float).reshape(-1)
+
+
+def _lever(v):
+    """|R_33|: a turn changes no length, and joint 3 has no slide."""
+    return np.linalg.norm(np.array(v["point"]) + np.array(v["l"][LAST - 1]))
+
+
+def _bounded(size, text):
+    """The answer is no longer than something that the student knows."""
+    def law(answer, own):
+        most = size(own["variant"])
+        fits = np.linalg.norm(answer) <= most + 2 * TYPED * max(1, most)
+        yield laws.Finding(bool(fits), text)
+    return law
+
+
+def _axis_signal_laws(axis_signal, own):
+    """|c_1 x c_3| stands in both: seen from the base it is dq_1 times that, from the link dq_3."""
+    other, dq = own.get("axis_rate"), own["variant"]["dq"]
+    if not laws.same(other, other):
+        yield laws.Finding(None, "Check axis_rate first: the two have something in common.")
+    else:
+        one, two = (np.linalg.norm(np.array(x, float)) for x in (axis_signal, other))
+        yield laws.Finding(bool(abs(one * abs(dq[0]) - two * abs(dq[2])) <= 4 * TYPED),
+                           "the axes of joints 1 and 3 turn against each other by one angle: "
+                           "lengths are as dq_3 to dq_1 in this answer and axis_rate")
+
+
+def _acceleration_own_laws(own_axes, own):
+    other = own.get("acceleration")
+    if not laws.same_length(other, other):
+        yield laws.Finding(None, "Check acceleration first: the two have something in common.")
+    else:
+        length = np.linalg.norm(np.array(other, float))
+        yield laws.Finding(bool(abs(np.linalg.norm(own_axes) - length)
+                                <= 2 * TYPED * max(1, length)),
+                           "it is as long as your acceleration in frame 0")
+
+
+def _motion(robot, n):
+    """q and dq in one row, as `laws.derivative` moves them."""
+    return lambda x: robot.at(x[:n], x[n:])
+
+
+def _chain_domega_laws(chain_domega, own):
+    """It is the rate of the angular velocity of section 5."""
+    robot, q = visible_chain()
+    at = _motion(robot, 3)
+    for i in (2, 3):
+        for second in (SECOND, np.zeros(3)):
+            yield laws.derivative(
+                lambda x: at(x).omega(i),
+                lambda x, dx: _called(chain_domega, robot.angles, robot.sigma, x[:3], x[3:],
+                                      dx[3:], i), np.r_[q, RATES], np.r_[RATES, second])
+
+
+def _chain_acceleration_laws(chain_acceleration, own):
+    """Turned into frame 0 it is the rate of the velocity of section 5."""
+    robot, q = visible_chain()
+    at = _motion(robot, 3)
+    for i in (2, 3):
+        yield laws.derivative(
+            lambda x: at(x).V(i, POINT),
+            lambda x, dx: robot.at(x[:3]).tau(0, i) @ _called(
+                chain_acceleration, robot.angles, robot.l, robot.sigma, x[:3], x[3:], dx[3:], i,
+                POINT), np.r_[q, RATES], np.r_[RATES, SECOND])
+
+
+def _column_rate_laws(column_rate, own):
+    """It is the rate of D_ij of section 5."""
+    robot, q = visible_chain()
+    for i, j in ((2, 1), (3, 1), (3, 2), (3, 3)):
+        yield laws.derivative(
+            lambda x: robot.at(x).D(i, j, POINT),
+            lambda x, dx: _called(column_rate, robot.angles, robot.l, robot.sigma, x, dx, i, j,
+                                  POINT), q, RATES)
+
+
+def _polar_laws(dV):
+    """Power, and twice the rates."""
+    dV = sp.Matrix(list(dV)).xreplace({x: sp.Symbol(x.name) for x in dV.free_symbols})
+    q, u = sp.symbols("q_1:4"), sp.symbols("u_1:4")
+    reach = sp.Symbol("a") + q[2]
+    V = sp.Matrix([u[2], reach * sp.cos(q[1]) * u[0], reach * u[1]])
+    energy = V.dot(V) / 2
+    return [laws.same(V.dot(dV), sum(energy.diff(x) * y for x, y in zip(q, u)),
+                      "V dV is the rate of V^2 / 2"),
+            laws.same(dV.xreplace({x: 2 * x for x in u}), 4 * dV,
+                      "twice the rates, four times the acceleration")]
+
+
+#: What a good explanation says, for whoever marks it by hand: points and what earns them.
+RUBRICS = {"explain_signals": (
+    (1, "Names the two quantities: derivative of the numbers V^(i) against projection of the "
+        "derivative; the rule between them, with lam(omega_i^(i)) V_i^(i); says that the "
+        "accelerometer (gravity apart) and Newton's law take the second."),
+    (1, "Says when they agree: omega of the link zero or parallel to V; a case where one of them "
+        "is zero and the other is not; why the question does not matter for omega_i itself."),
+    (1, "Decides by numbers that a reader can repeat: a motion, the numbers at two instants, both "
+        "derivatives, and their difference against omega x V."))}
+
+
+ASSIGNMENT = Assignment(
+    name="a07_accelerations",
+    title="Accelerations of the links",
+    section="7",
+    draw=draw,
+    manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
+    tasks=(
+        Task("axis_rate", 1, "(7.2), section 7.1", Vector(3, "rad/s"), questions=("7.1",),
+             reference=_axis_rate,
+             mistakes=("swing_reversed", "axis_next", "axis_by_itself", "degrees"),
+             function_laws=_bounded(lambda v: abs(v["dq"][0]), "it is no longer than |dq_1|: "
+                                    "joint 3 does not move its own axis")),
+        Task("domega", 2, "(7.1), section 7.1", Vector(3, "rad/s^2"), questions=("7.1", "7.2"),
+             reference=_domega,
+             mistakes=("motors_only", "swing_reversed", "gyroscopic_twice", "slide_as_turn",
+                       "axis_next", "degrees"),
+             own=("axis_rate",), follow=_domega),
+        Task("axis_signal", 1, "(7.4), section 7.1", Vector(3, "rad/s"), questions=("7.2",),
+             reference=_axis_signal,
+             mistakes=("signal_absolute", "swing_reversed", "frame_zero", "degrees"),
+             function_laws=_axis_signal_laws),
+        Task("pull", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
+             reference=_part("centripetal"),
+             mistakes=("centrifugal_sign", "rate_once", "arm_next", "arm_base", "degrees"),
+             function_laws=_bounded(lambda v: _lever(v) * v["dq"][2]**2,
+                                    "it is no longer than |R_33| dq_3^2")),
+        Task("coriolis", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
+             reference=_part("Coriolis"),
+             mistakes=("slide_coriolis_once", "meeting_reversed", "whole_omega", "degrees"),
+             function_laws=_bounded(lambda v: 2 * abs(v["dq"][0] * v["dq"][1]),
+                                    "it is no longer than 2 |dq_1 dq_2|")),
+        Task("gyroscopic", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
+             reference=_part("gyroscopic"),
+             mistakes=("gyroscopic_once", "meeting_reversed", "columns_exchanged", "arm_next",
+                       "degrees"),
+             function_laws=_bounded(lambda v: 2 * _lever(v) * abs(v["dq"][0] * v["dq"][2]),
+                                    "it is no longer than 2 |R_33| |dq_1 dq_3|")),
+        Task("acceleration", 2, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
+             reference=_acceleration,
+             mistakes=("motors_only", "slide_coriolis_once", "gyroscopic_once",
+                       "centrifugal_sign", "square_lost", "spin_lost", "slide_speed_lost",
+                       "degrees"),
+             own=("pull", "coriolis", "gyroscopic"), follow=_acceleration),
+        Task("acceleration_own", 1, "(7.6), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
+             reference=_acceleration_own,
+             mistakes=("wrong_frame", "frame_zero", "signal_rate", "degrees"),
+             own=("acceleration",), follow=_acceleration_own,
+             function_laws=_acceleration_own_laws),
+        Task("signals", 1, "(7.6), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
+             reference=_signals, mistakes=("signal_absolute", "swing_reversed", "degrees"),
+             own=("acceleration_own",), follow=_signals),
+        Task("chain_domega", 2, "(7.1), section 7.1", Function(Vector(3, "rad/s^2")),
+             questions=("7.1",),
+             reference=lambda rules, v, angles, sigma, q, dq, ddq, i: rules.domega(
+                 rules.at(angles, np.zeros((len(sigma), 3)), sigma, q), sigma, dq, ddq, i),
+             cases=_domegas, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=("motors_only", "swing_reversed", "gyroscopic_twice", "slide_as_turn",
+                       "axis_next", "joints_beyond"),
+             terms=_domega_terms, function_laws=_chain_domega_laws,
+             visible=tuple(Case((*VISIBLE, RATES, SECOND, i)) for i in (1, 3))),
+        Task("column_rate", 3, "(7.5), section 7.2", Function(Vector(3)), questions=("7.2",),
+             reference=lambda rules, v, angles, l, sigma, q, dq, i, j, point: rules.column_rate(
+                 rules.at(angles, l, sigma, q), sigma, dq, i, j, point),
+             cases=_columns, shares={"revolute joint": 0.6, "prismatic joint": 0.4},
+             mistakes=("column_rate_printed", "axis_still", "arm_still", "start_still"),
+             terms=_column_terms, function_laws=_column_rate_laws,
+             visible=tuple(Case((angles, np.zeros((3, 3)) + 0.2, sigma, q, RATES, 3, j, POINT))
+                           for angles, sigma, q in [VISIBLE] for j in (1, 2))),
+        Task("chain_acceleration", 4, "(7.6), section 7.2", Function(Vector(3, "m/s^2")),
+             questions=("7.2",),
+             reference=lambda rules, v, angles, l, sigma, q, dq, ddq, i, point:
+                 rules.acceleration_own(rules.at(angles, l, sigma, q), sigma, dq, ddq, i, point),
+             cases=_accelerations, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=("slide_coriolis_once", "gyroscopic_once", "centrifugal_sign",
+                       "square_lost", "spin_lost", "motors_only", "signal_rate", "frame_zero",
+                       "wrong_frame", "joints_beyond"),
+             terms=_acceleration_terms, function_laws=_chain_acceleration_laws,
+             visible=tuple(Case((angles, np.zeros((3, 3)) + 0.2, sigma, q, RATES, SECOND, i, POINT))
+                           for angles, sigma, q in [VISIBLE] for i in (2, 3))),
+        Task("polar_acceleration", 2, "section 7.2", Expression(POLAR, Vector(3)),
+             questions=("7.2",), reference=polar, cases=_letters,
+             mistakes=("slide_coriolis_once", "gyroscopic_once", "centrifugal_sign",
+                       "signal_rate"),
+             symbolic_laws=_polar_laws),
+        Task("printed_two", 1, "section 7.2", Choice(("a", "b", "c", "d")), questions=("7.2",),
+             reference=lambda rules, v: "b"),
+        Task("printed_gap", 1, "section 7.2", Vector(3), questions=("7.2",),
+             reference=_printed_gap, own=("coriolis",), follow=_printed_gap),
+    ),
+)

@@ -1,0 +1,421 @@
+"""Assignment 8: forces and moments, drives, statics (section 8)."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+from scipy.linalg import expm
+
+from robokit import Loads, Mechanism
+from robokit.rotation import lam
+
+from .. import laws, terms
+from ..kinds import Choice, Expression, Function, Matrix, Vector
+from ..rules.section_8 import LinkLoad
+from ..task import TYPED, Assignment, Case, Task
+from .a03_positions import SIGMA, own_chain
+
+DOWN = np.array([0.0, 0.0, -9.81])
+JOINT, LAST = 2, 3                          # the joint and the link that own numbers ask about
+TROLLEY = ("q", "u", "w_1", "w_2", "m_1", "m_2", "a", "J", "g")
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers: a chain revolute - prismatic - revolute in motion, with loads."""
+    def degrees(*shape):
+        return np.round(rng.choice([-90, 0, 90], shape) + rng.uniform(15, 75, shape), 1)
+
+    def away(low, high, *shape, digits=2):
+        return np.round(rng.choice([-1, 1], shape) * rng.uniform(low, high, shape), digits)
+    given = {"sigma": SIGMA, "angles_deg": degrees(3, 3).tolist(),
+             "l": away(0.15, 0.6, 3, 3).tolist(),
+             "q": [float(degrees()), round(float(rng.uniform(0.25, 0.7)), 2), float(degrees())],
+             "m": np.round(rng.uniform(1.5, 5, 3), 2).tolist(),
+             "r": away(0.08, 0.3, 3, 3).tolist(),
+             "J": [body(rng).round(4).tolist() for _ in range(3)],
+             "F": away(8, 30, 3, digits=1).tolist(), "point": away(0.15, 0.4, 3).tolist()}
+    return given | _kinematics(given, away(1.5, 3.5, 3), away(2, 8, 3))
+
+
+def body(rng) -> np.ndarray:
+    """The inertia tensor of six masses spread over a box, about their mass centre."""
+    points = rng.uniform(-1, 1, (6, 3)) * rng.uniform(0.2, 0.5, 3)
+    points = points - points.mean(axis=0)
+    return sum(rng.uniform(0.9, 1) * (p @ p * np.eye(3) - np.outer(p, p)) for p in points)
+
+
+def _kinematics(v, dq, ddq) -> dict:
+    """What sections 5 and 7 find for the three links, to three digits behind the point."""
+    robot = Mechanism(v["sigma"], np.radians(v["angles_deg"]), v["l"])
+    q = [np.radians(x) if turns else x for x, turns in zip(v["q"], v["sigma"])]
+    s = robot.at(q, dq, ddq)
+    rows = {"omega": [s.omega(j) for j in (1, 2, 3)], "domega": [s.domega(j) for j in (1, 2, 3)],
+            "dV": [s.dV(j, v["r"][j - 1]) for j in (1, 2, 3)]}
+    return {name: (np.round(x, 3) + 0.0).tolist() for name, x in rows.items()}
+
+
+# -- the student's own arm -----------------------------------------------------------------------
+def own_links(rules, v, s, moving=True):
+    """The three links with their loads; at rest with moving=False and without the force F."""
+    links = []
+    for k in range(3):
+        motion = {name: np.array(v[name][k]) for name in ("omega", "domega", "dV")}
+        links.append(LinkLoad(v["m"][k], np.array(v["r"][k]), s.tau(0, k + 1), np.array(v["J"][k]),
+                              **motion if moving else {}))
+    if moving:
+        links[-1].F = np.array(v["F"])
+    return links
+
+
+def _tensor(rules, v):
+    return rules.tensor_in_base(own_chain(rules, v).tau(0, LAST), np.array(v["J"][LAST - 1]))
+
+
+def _inertia_moment(rules, v, tensor=None):
+    """M_I3^(0), from the student's own J_3^(0) if there is one."""
+    tensor = _tensor(rules, v) if tensor is None else tensor
+    return rules.moment_of_inertia_forces(tensor, np.array(v["omega"][LAST - 1]),
+                                          np.array(v["domega"][LAST - 1]))
+
+
+def _force(rules, v):
+    return rules.joint_force(own_links(rules, v, own_chain(rules, v)), JOINT, DOWN)
+
+
+def _moment(rules, v, inertia_moment=None):
+    """mu_2^(0), with the student's own M_I3 if there is one."""
+    s = own_chain(rules, v)
+    moment = rules.joint_moment(s, own_links(rules, v, s), JOINT, DOWN)
+    if inertia_moment is None:
+        return moment
+    return moment + _inertia_moment(rules, v) - inertia_moment
+
+
+def _along_axis(rules, v, force=None, moment=None):
+    """mu_D2 of the slide and mu_Z2, which its guide holds; from own f_2 and mu_2 if there are."""
+    s = own_chain(rules, v)
+    links = own_links(rules, v, s)
+    drive = (rules.joint_drive(s, v["sigma"], links, JOINT, DOWN) if force is None
+             else rules.along_axis(s, JOINT, force))
+    moment = rules.joint_moment(s, links, JOINT, DOWN) if moment is None else moment
+    return np.array([drive, rules.along_axis(s, JOINT, moment)])
+
+
+def _held(rules, v):
+    """mu_D at rest under the weights and F at the point of link 3."""
+    s = own_chain(rules, v)
+    links, F = own_links(rules, v, s, moving=False), np.array(v["F"])
+    links[-1].F = F
+    links[-1].M = rules.reduced(links[-1].tau, links[-1].r, v["point"], F)
+    return rules.joint_drives(s, v["sigma"], links, DOWN)
+
+
+def _printed_gap(rules, v, force=None):
+    """(8.4) as printed for i = 2, less f_2 on the axes of frame 2."""
+    s = own_chain(rules, v)
+    links = own_links(rules, v, s)
+    printed = sum(s.tau(JOINT, j) @ rules.net_force(links[j - 1], DOWN) for j in (2, 3))
+    return printed - s.tau(JOINT, 0) @ (_force(rules, v) if force is None else force)
+
+
+# -- functions -------------------------------------------------------------------------------------
+def static_drives(rules, v, angles, l, sigma, m, r, q, g, F, M):
+    s = rules.at(angles, l, sigma, q)
+    links = [LinkLoad(m[k], r[k], s.tau(0, k + 1), F=F[k], M=M[k]) for k in range(len(sigma))]
+    return rules.joint_drives(s, sigma, links, g)
+
+
+def inverse_dynamics(rules, v, angles, l, sigma, m, r, J, q, dq, ddq, g):
+    s, links = rules.in_motion(angles, l, sigma, m, r, J, q, dq, ddq)
+    return rules.joint_drives(s, sigma, links, g)
+
+
+def _moment_terms(rules, v, J, tau, omega, domega):
+    tensor = rules.tensor_in_base(tau, J)
+    return {"J domega": -tensor @ domega, "gyroscopic term": -rules.gyroscopic(tensor, omega)}
+
+
+def _static_terms(rules, v, angles, l, sigma, m, r, q, g, F, M):
+    """Weight, force and moment of each link, as the drives hold them."""
+    def alone(weight=0, force=0, moment=0):
+        only = [np.arange(1, len(m) + 1) == k for k in (weight, force, moment)]
+        return static_drives(rules, v, angles, l, sigma, m * only[0], r, q, g,
+                             F * only[1][:, None], M * only[2][:, None])
+    return {f"{name} of link {k}": alone(**{name: k}) for k in range(1, len(m) + 1)
+            for name in ("weight", "force", "moment")}
+
+
+def _drive_terms(way):
+    """By motion (0) or by links (1), see `terms.of_drives`."""
+    def parts(rules, v, angles, l, sigma, m, r, J, q, dq, ddq, g):
+        robot = Mechanism(sigma, angles, l, m, r, J)
+        return terms.of_drives(robot, q, dq, ddq, Loads(gravity=tuple(map(float, g))))[way]
+    return parts
+
+
+def _section_terms(rules, v, angles, l, sigma, m, r, J, q, dq, ddq, g):
+    """By the addends of (8.10): m dV, J domega, gyroscopic terms, weights."""
+    s, links = rules.in_motion(angles, l, sigma, m, r, J, q, dq, ddq)
+    arms = {(i, j): rules.arm(s, j, i, r[j - 1]) for i in range(1, 5) for j in range(i, 5)}
+    parts = {name: np.zeros(4) for name in ("m dV", "J domega", "gyroscopic term", "weight")}
+    for (i, j), arm in arms.items():
+        link, axis = links[j - 1], rules.carried(s, 0, i)
+        tensor = rules.tensor_in_base(link.tau, link.J)
+        for name, force in (("m dV", link.m * link.dV), ("weight", -rules.weight_of(link.m, g))):
+            parts[name][i - 1] += axis @ (rules.turning(arm, force) if sigma[i - 1] else force)
+        if sigma[i - 1]:
+            parts["J domega"][i - 1] += axis @ (tensor @ link.domega)
+            parts["gyroscopic term"][i - 1] += axis @ rules.gyroscopic(tensor, link.omega)
+    return parts
+
+
+# -- hidden inputs -----------------------------------------------------------------------------
+def _tensors(rng, v):
+    cases = []
+    for _ in range(5):
+        tau = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+        cases.append(Case((body(rng), tau * np.linalg.det(tau), *rng.uniform(-3, 3, (2, 3)))))
+    return cases
+
+
+def _chains(rng):
+    for group, sigma in (("revolute joints", [1, 1, 1, 1]), ("revolute joints", [1, 1, 1, 1]),
+                         ("revolute joints", [1, 1, 1, 1]), ("prismatic joints too", [1, 0, 1, 1]),
+                         ("prismatic joints too", [0, 1, 1, 0]),
+                         ("prismatic joints too", [1, 1, 0, 1]),
+                         ("prismatic joints too", [0, 1, 0, 1])):
+        yield (group, rng.uniform(-2, 2, (4, 3)), rng.uniform(-0.8, 0.8, (4, 3)), np.array(sigma),
+               rng.uniform(0.5, 3, 4), rng.uniform(-0.4, 0.4, (4, 3)), rng.uniform(-1.5, 1.5, 4))
+
+
+def _gravity(rng):
+    g = rng.normal(size=3)
+    return 9.81 * g / np.linalg.norm(g)
+
+
+def _statics(rng, v):
+    return [Case((angles, l, sigma, m, r, q, _gravity(rng), *rng.uniform(-20, 20, (2, 4, 3))),
+                 group)
+            for group, angles, l, sigma, m, r, q in _chains(rng)]
+
+
+def _dynamics(rng, v):
+    return [Case((angles, l, sigma, m, r, np.array([body(rng) for _ in range(4)]), q,
+                  *rng.uniform(-2, 2, (2, 4)), _gravity(rng)), group)
+            for group, angles, l, sigma, m, r, q in _chains(rng)]
+
+
+def _letters(rng, v):
+    return [Case(dict(zip(TROLLEY, map(float, rng.uniform(0.4, 1.6, len(TROLLEY))))))
+            for _ in range(4)]
+
+
+def trolley(rules, v, q, u, w_1, w_2, m_1, m_2, a, J, g):
+    """The drives of a trolley on a level rail with a swinging arm, see the task."""
+    letters = any(isinstance(x, sp.Basic) for x in (q, u, w_1, w_2, m_1, m_2, a, J, g))
+    zero, quarter = (sp.S.Zero, sp.pi / 2) if letters else (0.0, np.pi / 2)
+    tensors = [np.diag([zero] * 3), np.diag([J / 2, J / 2, J])]       # a flat arm
+    s, links = rules.in_motion(
+        np.array([[-quarter, zero, zero], [zero] * 3]), np.array([[zero] * 3] * 2), [0, 1],
+        [m_1, m_2], np.array([[zero] * 3, [-a, zero, zero]]), tensors,
+        [zero, q], [zero, u], [w_1, w_2])
+    return rules.joint_drives(s, [0, 1], links, np.array([-g, zero, zero]))
+
+
+# -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
+VISIBLE = (np.array([[0.1, 0.2, 0.3], [-0.4, 0.5, 0.6], [0.9, -0.7, 0.4], [-0.3, 0.8, -0.6]]),
+           np.array([[0.3, 0.1, 0.2], [0.2, -0.1, 0.4], [0.5, 0.2, -0.1], [0.1, 0.3, 0.2]]),
+           np.array([1, 0, 1, 1]), np.array([2.0, 1.5, 1.2, 0.8]),
+           np.array([[0.1, -0.05, 0.1], [-0.1, 0.1, 0.05], [-0.2, 0.1, 0.1], [0.1, 0.05, -0.1]]))
+TENSORS = np.array([body(np.random.default_rng(k)) for k in range(4)]).round(4)
+Q, DQ, DDQ = np.array([[0.7, 0.4, 1.1, -0.5], [0.6, -0.5, 0.9, 1.2], [-0.8, 0.7, 0.5, -1.1]])
+NONE = np.zeros((4, 3))
+
+
+def visible_robot():
+    angles, l, sigma, m, r = VISIBLE
+    return Mechanism(sigma, angles, l, m, r, TENSORS)
+
+
+def _called(f, *args):
+    """The student's function with copies of its arguments, flat."""
+    copies = [x.copy() if isinstance(x, np.ndarray) else x for x in args]
+    return np.array(f(*copies), float).reshape(-1)
+
+
+def _tensor_laws(tensor, own):
+    given = np.linalg.eigvalsh(own["variant"]["J"][LAST - 1])
+    yield laws.Finding(bool(np.abs(tensor - tensor.T).max() <= 2 * TYPED),
+                       "an inertia tensor is symmetric")
+    same = np.abs(np.linalg.eigvalsh((tensor + tensor.T) / 2) - given).max() <= 2 * TYPED
+    yield laws.Finding(bool(same), "turning changes no principal moment of inertia")
+
+
+def _inertia_moment_laws(M, own):
+    tensor = own.get("tensor")
+    if not laws.same(tensor, tensor):
+        yield laws.Finding(None, "Check tensor first: the two have something in common.")
+        return
+    omega, domega = (np.array(own["variant"][name][LAST - 1]) for name in ("omega", "domega"))
+    power = omega @ (np.array(tensor, float).reshape(3, 3) @ domega)
+    yield laws.Finding(bool(abs(omega @ M + power) <= 20 * TYPED * max(1, abs(power))),
+                       "its power is that of minus J domega alone, J being your tensor")
+
+
+def _moment_function_laws(inertia_moment_of, own):
+    """It turns along with everything; it is linear in J; K turns with a steady body."""
+    J, tau, omega, domega = TENSORS[0], np.eye(3)[[1, 2, 0]], DQ[:3], DDQ[:3]
+    turn = Mechanism([1], [[0.4, -0.9, 0.3]], [[0, 0, 0]]).at([0.6]).tau(0, 1)
+    yield laws.same(_called(inertia_moment_of, J, turn @ tau, turn @ omega, turn @ domega),
+                    turn @ _called(inertia_moment_of, J, tau, omega, domega),
+                    "turn the body with all its vectors, and the moment turns along")
+    steady = _called(inertia_moment_of, J, tau, omega, 0 * domega)
+
+    def momentum(t):
+        now = expm(t * lam(omega)) @ tau
+        return now @ J @ now.T @ omega
+    yield laws.same(np.round(steady, 6), np.round(-laws.rate(momentum, 0, 1), 6),
+                    "at constant omega it is minus the rate of the angular momentum")
+    yield laws.same(_called(inertia_moment_of, 2 * J, tau, omega, domega),
+                    2 * _called(inertia_moment_of, J, tau, omega, domega),
+                    "twice the tensor, twice the moment")
+
+
+def _slope(gravity):
+    """The slope of the potential energy by each coordinate, at Q."""
+    robot = visible_robot()
+    return [float(laws.rate(lambda x: robot.at(x).potential_energy(gravity), Q, unit))
+            for unit in np.eye(4)]
+
+
+def _static_laws(function, own):
+    angles, l, sigma, m, r = VISIBLE
+
+    def drives(g, F, M):
+        return _called(function, angles, l, sigma, m, r, Q, g, F, M)
+    yield laws.same(np.round(drives(DOWN, NONE, NONE), 5), np.round(_slope(DOWN), 5),
+                    "under the weights alone it is the slope of the potential energy")
+    F, M = 5 * VISIBLE[1], 3 * VISIBLE[4]
+    both = drives(0 * DOWN, F, M)
+    yield laws.same(drives(0 * DOWN, 2 * F, 2 * M), 2 * both, "twice the loads, twice the drives")
+    robot = visible_robot()
+    work = [sum(F[j - 1] @ laws.rate(lambda x: robot.at(x).t(j, r[j - 1]), Q, unit)
+                for j in (1, 2, 3, 4)) for unit in np.eye(4)]
+    yield laws.same(np.round(drives(0 * DOWN, F, NONE) + work, 5), np.zeros(4),
+                    "drives and forces do no work in a small step of any joint")
+
+
+def _energy(t):
+    """Energy and angular momentum about Z_0 of the visible chain on its way."""
+    robot = visible_robot()
+    s = robot.at(Q + t * DQ + t**2 / 2 * DDQ, DQ + t * DDQ)
+    K = sum(robot.m[j - 1] * np.cross(s.t(j, robot.r[j - 1]), s.V(j, robot.r[j - 1]))
+            + s.tau(0, j) @ robot.J[j - 1] @ s.omega(j, j) for j in (1, 2, 3, 4))
+    return np.array([s.kinetic_energy() + s.potential_energy(DOWN), K[2]])
+
+
+def _dynamics_laws(function, own):
+    angles, l, sigma, m, r = VISIBLE
+
+    def drives(dq, ddq):
+        return _called(function, angles, l, sigma, m, r, TENSORS, Q, dq, ddq, DOWN)
+    rest, moving = drives(0 * DQ, 0 * DDQ), drives(DQ, DDQ)
+    yield laws.same(np.round(rest, 5), np.round(_slope(DOWN), 5),
+                    "at rest it is the slope of the potential energy")
+    yield laws.same(4 * (drives(DQ / 2, DDQ / 4) - rest), moving - rest,
+                    "half as fast, a quarter above the weights")
+    gain, spin = (_energy(1e-4) - _energy(-1e-4)) / 2e-4
+    yield laws.same(np.round(moving @ DQ, 5), np.round(gain, 5),
+                    "the power of the drives is what the energy gains")
+    yield laws.same(np.round(moving[0], 5), np.round(spin, 5),
+                    "drive 1 changes the angular momentum about Z_0")
+
+
+def _trolley_laws(drives):
+    x = {name: sp.Symbol(name) for name in TROLLEY}
+    drives = sp.Matrix(drives).xreplace({s: sp.Symbol(s.name) for s in drives.free_symbols})
+    yield laws.same(drives[0].diff(x["w_2"]), drives[1].diff(x["w_1"]),
+                    "what w_2 asks of drive 1, w_1 asks of drive 2")
+    rest = {x["u"]: 0, x["w_1"]: 0, x["w_2"]: 0, x["q"]: 0}
+    yield laws.same(drives.subs(rest), sp.zeros(2, 1), "hanging still, it needs no drive")
+
+
+#: What a good explanation says, for whoever marks it by hand: points and what earns them.
+RUBRICS = {"explain_power": (
+    (1, "Names the term: the gyroscopic term lam(omega) J omega does no work, omega times it is "
+        "zero, so it drops out of the sum of mu_Di dq_i; a balance of power cannot miss it."),
+    (1, "Says where it does act: the single drives and the bearings; an example such as a leaning "
+        "body that turns steadily, with the moment that the axis holds."),
+    (1, "Gives a test that finds it, worked on numbers that a reader can repeat: the rate of the "
+        "angular momentum by finite differences, mass points, or Lagrange's equations for one "
+        "drive."))}
+SIGNS = ("gravity_up", "gravity_lost", "reaction_sign")
+ARMS = ("arm_next", "arm_base", "arm_to_origin", "moment_reversed")
+
+ASSIGNMENT = Assignment(
+    name="a08_forces",
+    title="Forces, moments and drives",
+    section="8",
+    draw=draw,
+    manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
+    tasks=(
+        Task("tensor", 1, "section 8.2", Matrix(), questions=("8.1",), reference=_tensor,
+             mistakes=("tensor_unturned", "tensor_back", "tensor_half_turned", "degrees"),
+             function_laws=_tensor_laws),
+        Task("inertia_moment", 2, "(8.5), section 8.2", Vector(3, "N m"), questions=("8.1",),
+             reference=_inertia_moment,
+             mistakes=("gyro_lost", "gyro_twice", "gyro_reversed", "inertia_sign",
+                       "tensor_unturned", "tensor_half_turned"),
+             own=("tensor",), follow=_inertia_moment, function_laws=_inertia_moment_laws),
+        Task("force", 2, "(8.3), section 8.1", Vector(3, "N"), questions=("8.1", "8.2"),
+             reference=_force,
+             mistakes=(*SIGNS, "gravity_twice", "inertia_sign", "beyond_lost",
+                       "links_before")),
+        Task("moment", 3, "(8.6), section 8.2", Vector(3, "N m"), questions=("8.1", "8.2"),
+             reference=_moment,
+             mistakes=(*ARMS, *SIGNS, "load_sign", "beyond_lost"),
+             own=("inertia_moment",), follow=_moment),
+        Task("along_axis", 2, "(8.8) and (8.9), section 8.3", Vector(2), questions=("8.3", "8.4"),
+             reference=_along_axis,
+             mistakes=("axis_next", "slide_moment", "arm_next", *SIGNS),
+             own=("force", "moment"), follow=_along_axis),
+        Task("held", 2, "section 8.5", Vector(3), questions=("8.4", "8.5"), reference=_held,
+             mistakes=(*SIGNS, "load_sign", "not_reduced", "arm_next", "slide_moment",
+                       "turn_force", "axis_next")),
+        Task("inertia_moment_of", 2, "(8.5), section 8.2", Function(Vector(3, "N m")),
+             questions=("8.1",),
+             reference=lambda rules, v, J, tau, omega, domega: rules.inertia_moment(
+                 tau, J, omega, domega),
+             cases=_tensors,
+             mistakes=("gyro_lost", "gyro_twice", "gyro_reversed", "inertia_sign",
+                       "tensor_unturned", "tensor_back", "tensor_half_turned"),
+             terms=_moment_terms, function_laws=_moment_function_laws,
+             visible=(Case((TENSORS[0], np.eye(3)[[1, 2, 0]], DQ[:3], DDQ[:3])),)),
+        Task("static_drives", 3, "section 8.5", Function(Vector(4)), questions=("8.4", "8.5"),
+             reference=static_drives, cases=_statics,
+             shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=(*ARMS, *SIGNS, "load_sign", "beyond_lost", "links_before",
+                       "slide_moment", "turn_force", "axis_next"),
+             terms=_static_terms, function_laws=_static_laws,
+             visible=(Case((*VISIBLE, Q, DOWN, NONE, NONE)),)),
+        Task("inverse_dynamics", 4, "(8.10), section 8.4", Function(Vector(4)),
+             questions=("8.4", "8.5"), reference=inverse_dynamics, cases=_dynamics,
+             shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=("arm_next", "arm_to_origin", "moment_reversed", *SIGNS, "inertia_sign",
+                       "gyro_lost", "gyro_twice", "tensor_unturned", "tensor_half_turned",
+                       "origin_acceleration", "centre_spin_lost", "links_before", "slide_moment",
+                       "axis_next"),
+             terms=(_section_terms, _drive_terms(0), _drive_terms(1)),
+             function_laws=_dynamics_laws,
+             visible=(Case((*VISIBLE, TENSORS, Q, DQ, DDQ, DOWN)),)),
+        Task("trolley_drives", 2, "(8.10), section 8.4", Expression(TROLLEY, Vector(2)),
+             questions=("8.4", "8.5"), reference=trolley, cases=_letters,
+             mistakes=(*SIGNS, "slide_moment", "beyond_lost", "centre_spin_lost",
+                       "arm_to_origin", "moment_reversed"),
+             symbolic_laws=_trolley_laws),
+        Task("printed_frame", 1, "(8.4), section 8.1", Choice(("a", "b", "c", "d")),
+             questions=("8.2",), reference=lambda rules, v: "b"),
+        Task("printed_gap", 2, "(8.4), section 8.1", Vector(3, "N"), questions=("8.2",),
+             reference=_printed_gap, own=("force",), follow=_printed_gap),
+    ),
+)

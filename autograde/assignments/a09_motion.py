@@ -1,0 +1,373 @@
+"""Assignment 9: equations of motion and the forward problem (section 9, appendix 5)."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+
+from robokit import Loads, Mechanism
+
+from .. import laws, terms
+from ..kinds import Choice, Expression, Function, Matrix, Number, Vector
+from ..task import TYPED, Assignment, Case, Task
+from .a02_rotation import RATES, VISIBLE, chain
+from .a03_positions import SIGMA, L, own_chain
+
+LETTERS = ("q_2", "m", "r", "e", "d", "I_1", "I_a", "I_t")
+RATE_LETTERS = ("q_2", "u_1", "u_2", "m", "r", "e", "d", "I_a", "I_t")
+SECONDS = 0.6                               # for which the crane's drives are off
+DOWN = np.array([1.5, -0.8, -9.6])          # gravity of the visible cases, m/s^2
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers: a chain revolute - prismatic - revolute, and a jib crane."""
+    def degrees(*shape):
+        return np.round(rng.choice([-90, 0, 90], shape) + rng.uniform(15, 75, shape), 1)
+
+    def away(low, high, *shape):
+        return np.round(rng.choice([-1, 1], shape) * rng.uniform(low, high, shape), 2)
+
+    def positive(low, high, digits=2):
+        return round(float(rng.uniform(low, high)), digits)
+    return {
+        "sigma": SIGMA,
+        "angles_deg": degrees(3, 3).tolist(),
+        "l": away(0.15, 0.6, 3, 3).tolist(),
+        "q": [float(degrees()), positive(0.25, 0.7), float(degrees())],
+        "ddq": away(0.6, 2.5, 3).tolist(),
+        "m_3": positive(3, 7),
+        "r_3": away(0.08, 0.3, 3).tolist(),
+        "J_3": np.round(body(rng), 3).tolist(),
+        "crane": {"m": positive(25, 60, 1), "r": positive(0.9, 1.5), "e": positive(0.2, 0.5),
+                  "d": positive(0.25, 0.5), "I_1": positive(2, 6), "I_a": positive(0.3, 1.2),
+                  "I_t": positive(5, 12), "q_2": positive(25, 65, 1),
+                  "dq": away(1.2, 2.2, 2).tolist(), "mu": away(40, 160, 2).tolist()},
+    }
+
+
+def body(rng: np.random.Generator) -> np.ndarray:
+    """The tensor of a lopsided cloud of mass points about its centre, kg m^2. (3, 3)"""
+    turn, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+    spread = turn @ np.diag(rng.uniform((0.9, 0.35, 0.1), (1.3, 0.55, 0.25))) @ turn.T
+    return np.trace(spread) * np.eye(3) - spread
+
+
+# -- the student's own chain: link 3 alone takes part in row 3 of A -------------------------------
+def _tensor(rules, v):
+    return rules.tensor_in_base(own_chain(rules, v).tau(0, 3), np.array(v["J_3"]))
+
+
+def _row(rules, v, tensor_0=None, a_33=None):
+    """a_31, a_32, a_33, from the student's own tensor and a_33 where there are such."""
+    J_0 = _tensor(rules, v) if tensor_0 is None else tensor_0
+    row = rules.last_row(own_chain(rules, v), v["sigma"], v["m_3"], v["r_3"], J_0)
+    return row if a_33 is None else np.append(row[:2], a_33)
+
+
+def _a_33(rules, v, tensor_0=None):
+    return _row(rules, v, tensor_0)[2]
+
+
+def _missed(rules, v, row_3=None):
+    return rules.missed(_row(rules, v) if row_3 is None else row_3, v["ddq"])
+
+
+# -- the student's crane --------------------------------------------------------------------------
+def _lifted(rules, v):
+    return rules.radians(v["crane"]["q_2"])
+
+
+def _crane_ddq(rules, v):
+    p = v["crane"]
+    return rules.crane_ddq(p, _lifted(rules, v), np.array(p["dq"]), np.array(p["mu"]))
+
+
+def _fall(rules, v):
+    p = v["crane"]
+    return rules.crane_fall(p, np.array([0.0, _lifted(rules, v)]), np.array(p["dq"]), SECONDS)
+
+
+# -- any chain ------------------------------------------------------------------------------------
+def _chain_A(rules, v, angles, l, sigma, m, r, J, q):
+    return rules.inertia_matrix(rules.at(angles, l, sigma, q), sigma, m, r, J)
+
+
+def _chain_b(rules, v, angles, l, sigma, m, r, J, q, dq):
+    return rules.chain_b(rules.at(angles, l, sigma, q), sigma, dq, m, r, J)
+
+
+def _chain_ddq(rules, v, angles, l, sigma, m, r, J, q, dq, mu, gravity):
+    return rules.chain_ddq(rules.at(angles, l, sigma, q), sigma, dq, m, r, J, mu, gravity)
+
+
+def _mechanism(angles, l, sigma, m, r, J) -> Mechanism:
+    return Mechanism(sigma, angles, l, m, r, J)
+
+
+def _A_terms(rules, v, *args):
+    return terms.of_inertia(_mechanism(*args[:6]), args[6])
+
+
+def _b_terms(rules, v, *args):
+    return terms.of_rates(_mechanism(*args[:6]), *args[6:])
+
+
+def _b_links(rules, v, *args):
+    """The same by links; link 1 alone has no b, whatever it weighs."""
+    _, links = terms.of_drives(_mechanism(*args[:6]), *args[6:], np.zeros(3))
+    return {name: x for name, x in links.items() if not name.endswith("link 1")}
+
+
+def _ddq_terms(rules, v, *args):
+    """A^-1 times every addend of the right side."""
+    robot, (q, dq, mu, gravity) = _mechanism(*args[:6]), args[6:]
+    push = {f"drive of joint {j}": np.where(np.arange(1, 4) == j, mu, 0.0) for j in (1, 2, 3)}
+    for k in (1, 2, 3):
+        only = Mechanism(robot.sigma, robot.angles, robot.l, np.where(np.arange(1, 4) == k,
+                         robot.m, 0.0), robot.r, robot.J)
+        push[f"weight of link {k}"] = -only.static_drives(q, Loads(gravity=gravity))
+    for name, x in terms.of_rates(robot, q, dq).items():
+        kind = "Coriolis terms" if name.startswith("Coriolis") else "centrifugal terms"
+        push[kind] = push.get(kind, 0) - x
+    return {name: np.linalg.solve(robot.A(q), x) for name, x in push.items()}
+
+
+def _crane_A_terms(rules, v, q_2, m, r, e, d, I_1, I_a, I_t):
+    """What the crane's A is made of: the tensor's parts and the mass's, element by element."""
+    c, s = np.cos(q_2), np.sin(q_2)
+    turn, lift, both = np.diag([1, 0]), np.diag([0, 1]), np.array([[0, 1], [1, 0]])
+    return {"I_1 of the column": I_1 * turn, "I_a of the turning jib": I_a * s**2 * turn,
+            "I_t of the turning jib": I_t * c**2 * turn, "I_t of the lifted jib": I_t * lift,
+            "mass of the turning jib, outwards": m * (e + r * c)**2 * turn,
+            "mass of the turning jib, aside": m * d**2 * turn,
+            "mass of the lifted jib": m * r**2 * lift, "coupling": m * d * r * s * both}
+
+
+def _crane_b_terms(rules, v, q_2, u_1, u_2, m, r, e, d, I_a, I_t):
+    """Coriolis and centrifugal terms of the crane: of the jib's tensor and of its mass."""
+    c, s = np.cos(q_2), np.sin(q_2)
+    slopes = {"tensor": 2 * (I_a - I_t) * s * c, "mass": -2 * m * r * s * (e + r * c)}
+    coriolis, thrown = np.array([u_1 * u_2, 0]), np.array([0, -u_1**2 / 2])
+    return ({f"Coriolis of the {part}": x * coriolis for part, x in slopes.items()}
+            | {f"centrifugal of the {part}": x * thrown for part, x in slopes.items()}
+            | {"centrifugal of the lifted mass aside": np.array([m * d * r * c * u_2**2, 0])})
+
+
+# -- hidden inputs --------------------------------------------------------------------------------
+def _chains(rng):
+    for group, sigma in (("revolute joints", [1, 1, 1]), ("revolute joints", [1, 1, 1]),
+                         ("prismatic joints too", [1, 0, 1]), ("prismatic joints too", [1, 1, 0])):
+        angles, sigma, q = chain(rng, sigma)
+        yield group, (angles, rng.uniform(-0.8, 0.8, (3, 3)), sigma, rng.uniform(1, 4, 3),
+                      rng.uniform(-0.4, 0.4, (3, 3)), np.array([body(rng) for _ in range(3)]), q)
+
+
+def _inertia_cases(rng, v):
+    return [Case(args, group) for group, args in _chains(rng)]
+
+
+def _rate_cases(rng, v):
+    return [Case((*args, rng.uniform(-2, 2, 3)), group) for group, args in _chains(rng)]
+
+
+def _motion_cases(rng, v):
+    return [Case((*args, rng.uniform(-2, 2, 3), rng.uniform(-9, 9, 3), rng.uniform(-9, 9, 3)),
+                 group) for group, args in _chains(rng)]
+
+
+def _letters(names):
+    def cases(rng, v):
+        return [Case(dict(zip(names, map(float, rng.uniform(0.3, 1.4, len(names))))))
+                for _ in range(8)]
+    return cases
+
+
+# -- laws: what a right answer obeys, on inputs that anyone may see --------------------------------
+MASSES = np.array([2.0, 1.5, 1.2])
+CENTRES = np.array([[0.1, -0.2, 0.05], [-0.15, 0.1, 0.2], [0.2, 0.05, -0.1]])
+BODIES = np.array([body(np.random.default_rng(seed)) for seed in (1, 2, 3)])
+DRIVES = np.array([3.0, -2.0, 1.0])
+
+
+def visible_arguments():
+    """Parameters of the visible chain and its coordinates."""
+    angles, sigma, q = VISIBLE
+    return (angles, L, sigma, MASSES, CENTRES, BODIES), q
+
+
+def _called(f, *args):
+    """The student's function with copies of its arguments."""
+    return np.array(f(*[np.copy(x) for x in args]), float)
+
+
+def _energy(q, dq):
+    """Kinetic energy of the visible chain, positions and rotations differentiated."""
+    angles, sigma, _ = VISIBLE
+    robot, W = Mechanism(sigma, angles, L), 0.0
+    for i, (m, r, J) in enumerate(zip(MASSES, CENTRES, BODIES), 1):
+        V = laws.rate(lambda x: robot.at(x).t(i, r), q, dq)
+        spin = robot.at(q).tau(i, 0) @ laws.rate(lambda x: robot.at(x).tau(0, i), q, dq)
+        omega = np.array([spin[2, 1], spin[0, 2], spin[1, 0]])
+        W += (m * V @ V + omega @ J @ omega) / 2
+    return W
+
+
+def _power_of_weights(q, dq):
+    angles, sigma, _ = VISIBLE
+    robot = Mechanism(sigma, angles, L)
+    return sum(m * DOWN @ laws.rate(lambda x: robot.at(x).t(i, r), q, dq)
+               for i, (m, r) in enumerate(zip(MASSES, CENTRES), 1))
+
+
+def _tensor_laws(J_0, own):
+    """Turned, a tensor keeps its principal moments."""
+    J = np.array(own["variant"]["J_3"], float)
+    yield laws.Finding(bool(np.abs(J_0 - J_0.T).max() <= 2 * TYPED), "the tensor is symmetric")
+    moments = [np.linalg.eigvalsh((x + x.T) / 2) for x in (J, J_0)]
+    yield laws.Finding(bool(np.abs(np.subtract(*moments)).max() <= 2 * TYPED),
+                       "turning changes no principal moment")
+
+
+def _a_33_laws(a_33, own):
+    least = np.linalg.eigvalsh(np.array(own["variant"]["J_3"], float)).min()
+    yield laws.Finding(bool(a_33 > least), "it is larger than the least principal moment of link 3")
+
+
+def _row_laws(row, own):
+    """The last element is a_33."""
+    if not laws.same(own.get("a_33"), own.get("a_33")):
+        yield laws.Finding(None, "Check a_33 first: it is one of the three.")
+    else:
+        last = float(np.array(own["a_33"], float).reshape(()))
+        yield laws.Finding(bool(abs(row[2] - last) <= 2 * TYPED * max(1, abs(last))),
+                           "the third element is your a_33")
+
+
+def _plain(expression):
+    """The answer with letters that carry no assumptions."""
+    return expression.xreplace({x: sp.Symbol(x.name) for x in expression.free_symbols})
+
+
+def _crane_A_laws(A):
+    return [laws.symmetric_positive(_plain(A))]
+
+
+def _crane_b_laws(b):
+    b, (u_1, u_2) = _plain(sp.Matrix(b)), sp.symbols("u_1 u_2")
+    twice = b.subs({u_1: 2 * u_1, u_2: 2 * u_2}, simultaneous=True)
+    held = b.subs(u_2, 0)
+    return [laws.same(twice, 4 * b, "twice the rates, four times b"),
+            laws.same(held[0] * u_1, 0 * u_1, "with the jib held, b has no power")]
+
+
+def _chain_A_laws(chain_A, own):
+    """Symmetric, positive, and half dq A dq is the energy."""
+    parameters, q = visible_arguments()
+    A = _called(chain_A, *parameters, q)
+    yield laws.symmetric_positive(A)
+    yield laws.same(RATES @ A @ RATES / 2, _energy(q, RATES), "half dq A dq is the energy")
+
+
+def _chain_b_laws(chain_b, own):
+    """Quadratic in the rates; its power is half dq dA/dt dq, with the student's own A."""
+    parameters, q = visible_arguments()
+    b = _called(chain_b, *parameters, q, RATES).ravel()
+    yield laws.same(_called(chain_b, *parameters, q, 2 * RATES).ravel(), 4 * b,
+                    "twice the rates, four times b")
+    if not callable(own.get("chain_A")):
+        yield laws.Finding(None, "Check chain_A first: the power of b is seen in its rate.")
+    else:
+        dA = laws.rate(lambda x: _called(own["chain_A"], *parameters, x), q, RATES)
+        yield laws.same(RATES @ b, RATES @ dA @ RATES / 2,
+                        "dq b is half dq dA/dt dq, with your own chain_A")
+
+
+def _chain_ddq_laws(chain_ddq, own):
+    """Power of drives and weights becomes energy, with the student's own A and b."""
+    if not all(callable(own.get(name)) for name in ("chain_A", "chain_b")):
+        yield laws.Finding(None, "Check chain_A and chain_b first: the power needs both.")
+        return
+    parameters, q = visible_arguments()
+    ddq = _called(chain_ddq, *parameters, q, RATES, DRIVES, DOWN).ravel()
+    A, b = _called(own["chain_A"], *parameters, q), _called(own["chain_b"], *parameters, q, RATES)
+    yield laws.same(RATES @ (A @ ddq + b.ravel()), RATES @ DRIVES + _power_of_weights(q, RATES),
+                    "the power of drives and weights is dq (A ddq + b), with your own A and b")
+
+
+#: What a good explanation says, for whoever marks it by hand: points and what earns them.
+RUBRICS = {"explain_work": (
+    (1, "Takes the claim apart: the power of b is dq^T b = half dq^T dA/dt dq, in general not "
+        "zero; together with the change of A it leaves the energy as it is. That all of b does "
+        "no work is not said by the conservation of energy."),
+    (1, "Names the terms on an example: Coriolis with two different rates, centrifugal with the "
+        "square of one, which joint each acts on and why; a case in which b vanishes."),
+    (1, "Decides by numbers that a reader can repeat: a motion with b left out, and its energy or "
+        "its momentum at two instants, or the balance of power at one; against the same with b."))}
+
+TENSOR = ("tensor_unturned", "tensor_back", "tensor_half_turned")
+PARTS = ("moving_part_lost", "turning_part_lost", "mass_at_origin")
+FORWARD = ("weights_reversed", "weights_lost", "rest_lost", "rest_added", "joints_apart")
+
+ASSIGNMENT = Assignment(
+    name="a09_motion",
+    title="Equations of motion and the forward problem",
+    section="9",
+    draw=draw,
+    manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
+    tasks=(
+        Task("tensor_0", 1, "section 9.4", Matrix(), questions=("9.1",), reference=_tensor,
+             mistakes=(*TENSOR, "degrees"), function_laws=_tensor_laws),
+        Task("a_33", 1, "(9.3), section 9.1", Number("kg m^2"), questions=("9.1", "9.3"),
+             reference=_a_33,
+             mistakes=("tensor_unturned", *PARTS, "axis_next", "arm_next"),
+             own=("tensor_0",), follow=_a_33, function_laws=_a_33_laws),
+        Task("row_3", 2, "(9.3), section 9.1", Vector(3), questions=("9.1", "9.3"),
+             reference=_row,
+             mistakes=("tensor_unturned", *PARTS, "axis_next", "arm_next", "arm_base",
+                       "slide_as_turn", "slide_speed_lost", "degrees"),
+             own=("tensor_0", "a_33"), follow=_row, function_laws=_row_laws),
+        Task("printed_sum", 2, "section 9.4", Number("N m"), questions=("9.1", "9.2"),
+             reference=_missed, mistakes=("row_from_diagonal", "missed_reversed"),
+             own=("row_3",), follow=_missed),
+        Task("crane_A", 2, "(9.3), section 9.2", Expression(LETTERS, Matrix(2, 2)),
+             questions=("9.1", "9.3"),
+             reference=lambda rules, v, q_2, **p: rules.crane_A(p, q_2), cases=_letters(LETTERS),
+             mistakes=("tensor_unturned", "moving_part_lost", "turning_part_lost",
+                       "coupling_reversed", "coupling_lost"),
+             terms=_crane_A_terms, symbolic_laws=_crane_A_laws),
+        Task("crane_b", 2, "(9.1), section 9.3", Expression(RATE_LETTERS, Vector(2)),
+             questions=("9.2",),
+             reference=lambda rules, v, q_2, u_1, u_2, **p: rules.crane_b(p, q_2, (u_1, u_2)),
+             cases=_letters(RATE_LETTERS),
+             mistakes=("coriolis_once", "coriolis_lost", "centrifugal_lost", "rest_reversed"),
+             terms=_crane_b_terms, symbolic_laws=_crane_b_laws),
+        Task("crane_ddq", 2, "(9.5), section 9.1", Vector(2, "rad/s^2"), questions=("9.1", "9.2"),
+             reference=_crane_ddq, mistakes=(*FORWARD, "coriolis_once", "degrees")),
+        Task("fall", 2, "(9.5), section 9.1", Vector(2, "rad"), questions=("9.1", "9.2"),
+             reference=_fall, mistakes=(*FORWARD, "coriolis_once", "degrees")),
+        Task("rod", 1, "section 9.2", Choice(("a", "b", "c", "d")), questions=("9.3",),
+             reference=lambda rules, v: "b"),
+        Task("chain_A", 4, "(9.3), section 9.1", Function(Matrix()), questions=("9.1", "9.3"),
+             reference=_chain_A, cases=_inertia_cases,
+             shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=(*TENSOR, *PARTS, "one_link_each", "axis_next", "arm_base",
+                       "joints_beyond", "slide_as_turn", "slide_speed_lost"),
+             terms=_A_terms, function_laws=_chain_A_laws,
+             visible=(Case((*visible_arguments()[0], visible_arguments()[1])),)),
+        Task("chain_b", 4, "(9.1), section 9.3", Function(Vector(3)), questions=("9.1", "9.2"),
+             reference=_chain_b, cases=_rate_cases,
+             shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=("coriolis_once", "coriolis_lost", "centrifugal_lost", "rest_reversed",
+                       "gyro_lost", "axes_held", "tensor_unturned", "mass_at_origin",
+                       "slide_coriolis_once"),
+             terms=(_b_terms, _b_links), function_laws=_chain_b_laws,
+             visible=(Case((*visible_arguments()[0], visible_arguments()[1], RATES)),)),
+        Task("chain_ddq", 3, "(9.5), section 9.1", Function(Vector(3)), questions=("9.1", "9.2"),
+             reference=_chain_ddq, cases=_motion_cases,
+             shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
+             mistakes=(*FORWARD, "tensor_unturned", "mass_at_origin"),
+             terms=_ddq_terms, function_laws=_chain_ddq_laws,
+             visible=(Case((*visible_arguments()[0], visible_arguments()[1], RATES, DRIVES,
+                            DOWN)),)),
+    ),
+)

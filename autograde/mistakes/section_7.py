@@ -1,0 +1,219 @@
+"""Mistakes in tasks on section 7."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..rules import Rules
+from .registry import mistake
+
+
+# -- parts of an acceleration ------------------------------------------------------------------
+@mistake("slide_coriolis_once", 20, "Coriolis without the 2",
+         "the Coriolis part is counted once; its 2 has two sources: the slide's velocity is "
+         "turned, and the arm grows.",
+         "Compare with your own velocity a moment later: `(V(t + h) - V(t)) / h`.")
+class SlideCoriolisOnce(Rules):
+    def counted(self, kind):
+        return 1 if kind == "Coriolis" else super().counted(kind)
+
+
+@mistake("gyroscopic_once", 20, "product of two revolute rates without the 2",
+         "the product of two revolute rates is counted once; the pair j, k comes as k, j too.",
+         "Two parallel axes at rates a and b pull like one at a + b: `(a + b)**2` has `2 * a * b`.")
+class GyroscopicOnce(Rules):
+    def counted(self, kind):
+        return 1 if kind == "gyroscopic" else super().counted(kind)
+
+
+@mistake("centrifugal_sign", 20, "centripetal part with the wrong sign",
+         "the centripetal part points away from the axis.",
+         "Turn one joint alone at a constant rate: `R @ dV` must be negative.")
+class CentrifugalSign(Rules):
+    def counted(self, kind):
+        return -1 if kind == "centripetal" else super().counted(kind)
+
+
+@mistake("rate_once", 20, "rate not squared",
+         "the centripetal part has its rate once, not squared.",
+         "Its unit must be m/s^2, so twice the rate makes four times the part: try `2 * dq`.")
+class RateOnce(Rules):
+    def rate_squared(self, rate):
+        return rate
+
+
+@mistake("whole_omega", 20, "Coriolis with the angular velocity of the last link",
+         "the slide's velocity was turned with omega of the last link; joints beyond the slide "
+         "do not turn it.",
+         "Let only the slide and joints beyond it move, `dq[:k] = 0`: the Coriolis part must be "
+         "zero.")
+class WholeOmega(Rules):
+    def quadratic(self, s, sigma, dq, i, point, kinds=("centripetal", "Coriolis", "gyroscopic")):
+        beyond = np.zeros(3)
+        for k in range(1, i + 1):
+            for j in range(k + 1, i + 1):
+                beyond = beyond + 2 * dq[j - 1] * dq[k - 1] * np.cross(
+                    self.c(s, sigma, j), self.D_V(s, sigma, k))
+        return super().quadratic(s, sigma, dq, i, point, kinds) + beyond * ("Coriolis" in kinds)
+
+
+@mistake("columns_exchanged", 20, "axis of the later joint with the column of the earlier",
+         "the axis of the later joint stands with the column of the earlier one; only the earlier "
+         "joint turns the other's column.",
+         "Differentiate your own column: `(D_33(q_1 + h) - D_33(q_1)) / h`.")
+class ColumnsExchanged(Rules):
+    def pair_vector(self, s, sigma, i, j, k, point):
+        if j == k or not sigma[j - 1]:
+            return super().pair_vector(s, sigma, i, j, k, point)
+        return np.cross(self.c(s, sigma, k), self.D(s, sigma, i, j, point))
+
+
+@mistake("meeting_reversed", 18, "vector product in reverse order, column x axis",
+         "the vector product is taken in reverse order, D x c for c x D.",
+         "Differentiate your own column by the earlier coordinate, `(D(q + h) - D(q)) / h`: "
+         "the sign shows.")
+class MeetingReversed(Rules):
+    def pair_vector(self, s, sigma, i, j, k, point):
+        return -super().pair_vector(s, sigma, i, j, k, point)
+
+
+@mistake("motors_only", 20, "products of rates left out",
+         "only second derivatives enter; products of two rates are missing.",
+         "Set `ddq = 0`: at constant rates the velocities of the links still change.")
+class MotorsOnly(Rules):
+    def domega(self, s, sigma, dq, ddq, i):
+        return self.pushed(s, sigma, ddq, i)
+
+    def quadratic(self, s, sigma, dq, i, point, kinds=()):
+        return np.zeros(3)
+
+
+@mistake("square_lost", 20, "lam(omega)^2 left out",
+         "the terms lam(omega)^2 times arm are missing.",
+         "Turn one joint alone at a constant rate: the point runs round a circle, and "
+         "`np.linalg.norm(dV)` is radius times `dq**2`.")
+class SquareLost(Rules):
+    def acceleration(self, s, sigma, dq, ddq, i, point):
+        whole = super().acceleration(s, sigma, dq, ddq, i, point)
+        for k, arm in _arms(s, i, point):
+            omega = self.omega(s, sigma, dq, k, 0)
+            whole = whole - np.cross(omega, np.cross(omega, arm))
+        return whole
+
+
+@mistake("spin_lost", 20, "angular acceleration without products of rates",
+         "inside the linear acceleration the angular one has only its motors' part.",
+         "Set `ddq = 0`: the derivative of your own omega, `(omega(t + h) - omega(t)) / h`, does "
+         "not vanish.")
+class SpinLost(Rules):
+    def acceleration(self, s, sigma, dq, ddq, i, point):
+        whole = super().acceleration(s, sigma, dq, ddq, i, point)
+        return whole - sum(np.cross(self.spin(s, sigma, dq, k), arm)
+                           for k, arm in _arms(s, i, point))
+
+
+def _arms(s, i, point):
+    """Links 1..i and the vectors that each of them carries, in frame 0; the point with link i."""
+    yield i, s.tau(0, i) @ point
+    for k in range(1, i + 1):
+        yield k, s.tau(0, k) @ s.L(k)
+
+
+@mistake("gyroscopic_twice", 20, "gyroscopic part of the angular acceleration doubled",
+         "products of two rates enter twice; in an angular acceleration each pair stands once.",
+         "Compare with your own omega a moment later: `(omega(t + h) - omega(t)) / h`.")
+class GyroscopicTwice(Rules):
+    def domega(self, s, sigma, dq, ddq, i):
+        return self.pushed(s, sigma, ddq, i) + 2 * self.spin(s, sigma, dq, i)
+
+
+# -- which derivative, on which axes ------------------------------------------------------------
+@mistake("swing_reversed", 18, "a x omega for omega x a",
+         "the vector product is taken in reverse order: a turning vector changes by omega x a.",
+         "Turn X about Z: `np.cross([0, 0, 1], [1, 0, 0])` is +Y, the way X goes.")
+class SwingReversed(Rules):
+    def swing(self, omega, a):
+        return np.cross(a, omega)
+
+
+@mistake("axis_by_itself", 19, "axis turned with the relative angular velocity",
+         "the axis was turned with the angular velocity relative to the link before, along which "
+         "it lies: nothing comes of it.",
+         "Let only joint 1 move: it carries the axis round, and `dc_3` must not vanish.")
+class AxisByItself(Rules):
+    def turning_axis(self, s, sigma, dq, j, frame):
+        return self.c(s, sigma, j, frame) * dq[j - 1]
+
+
+@mistake("signal_rate", 21, "derivative of the velocity's projections",
+         "this is the derivative of the three numbers V^(i); asked for is the acceleration "
+         "itself, projected on frame i.",
+         "A projection keeps the length: `np.linalg.norm` must be that of dV^(0).")
+class SignalRate(Rules):
+    def acceleration_own(self, s, sigma, dq, ddq, i, point):
+        turning = self.swing(self.omega(s, sigma, dq, i), self.velocity_own(s, sigma, dq, i, point))
+        return super().acceleration_own(s, sigma, dq, ddq, i, point) - turning
+
+
+@mistake("signal_absolute", 21, "projection of the derivative for derivative of the projection",
+         "this is the absolute derivative, projected; asked for is the derivative of the three "
+         "numbers themselves.",
+         "Work the three numbers out a moment later, and form `(later - now) / h`.")
+class SignalAbsolute(Rules):
+    def axis_signal(self, s, sigma, dq, j, i):
+        return self.axis_rate(s, sigma, dq, j, i)
+
+    def signals(self, s, sigma, dq, ddq, i, point):
+        return self.acceleration_own(s, sigma, dq, ddq, i, point)
+
+
+@mistake("frame_zero", 6, "components left in frame 0",
+         "the vector is right, but its components are those of frame 0.",
+         "Mark the frame of every term: `tau_i0 @ a` takes components in frame 0 to frame i.")
+class FrameZero(Rules):
+    def acceleration_own(self, s, sigma, dq, ddq, i, point):
+        return self.acceleration(s, sigma, dq, ddq, i, point)
+
+    def axis_signal(self, s, sigma, dq, j, i):
+        return s.tau(0, i) @ super().axis_signal(s, sigma, dq, j, i)
+
+
+# -- the derivative of a column -----------------------------------------------------------------
+@mistake("column_rate_printed", 0, "printed last term of dD_ij taken over",
+         "the last term is the printed one: it gives both halves of Coriolis to the slide and "
+         "none to the turn.",
+         "Differentiate a slide's own column, `(D(q + h * dq) - D(q)) / h`: it is omega x D, once.")
+class ColumnRatePrinted(Rules):
+    def slide_rate(self, s, sigma, dq, j):
+        return 2 * super().slide_rate(s, sigma, dq, j)
+
+    def arm_rate(self, s, sigma, dq, i, j, point):
+        growth = sum(self.D_V(s, sigma, k) * dq[k - 1] for k in range(j, i + 1))
+        return super().arm_rate(s, sigma, dq, i, j, point) - growth
+
+
+@mistake("axis_still", 20, "derivative of the axis left out of dD_ij",
+         "only the arm was differentiated; c_j turns too.",
+         "Move only a joint before j: the whole column turns with it, "
+         "`np.linalg.norm(D)` stays.")
+class AxisStill(Rules):
+    def axis_rate(self, s, sigma, dq, j, frame=0):
+        return np.zeros(3)
+
+
+@mistake("arm_still", 20, "derivative of the arm left out of dD_ij",
+         "only the axis was differentiated; the arm R_ij changes too.",
+         "Move only joint j: c_j stays, and the column changes by `np.cross(c, D)`.")
+class ArmStill(Rules):
+    def arm_rate(self, s, sigma, dq, i, j, point):
+        return np.zeros(3)
+
+
+@mistake("start_still", 17, "velocity of the origin of frame j-1 forgotten",
+         "dR_ij is the velocity of the point less that of the origin of frame j-1, from which the "
+         "arm starts.",
+         "Move only a slide before joint j: the arm is carried along, and "
+         "`(R(q + h * dq) - R(q)) / h` is zero.")
+class StartStill(Rules):
+    def start_rate(self, s, sigma, dq, j):
+        return np.zeros(3)

@@ -1,0 +1,238 @@
+"""Wrong values fitted on the physical terms of the truth, to name slips that nobody catalogued.
+
+A task says of which terms its truth is the sum, in one way or in several. The values of a wrong
+answer are fitted on the terms over all hidden cases together. If they follow exactly and only one
+or two terms stand with another factor than 1, the slip is named by term and factor. What the
+cases do not separate is never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+__all__ = ["Fit", "explained", "fit", "inseparable", "known_factor", "of_drives", "of_inertia"]
+
+FEW = 2             # terms that may depart for the slip to be named
+SPARE = 3           # equations beyond the unknowns, so that nothing is fitted by chance
+PRECISION = 0.01    # a factor that the cases leave less certain than this is not separated
+ALIKE = 1e-3        # two factors so near, of their distance from 1, are the same
+CLOSED = 1e-8       # what rounding leaves of a direction that is determined
+HUGE = 1e9          # deviations beyond all units are not fitted
+#: Factors that a message may name; any other could carry a hidden input out.
+KNOWN = {"0": 0.0, "-1": -1.0, "2": 2.0, "1/2": 0.5, "-2": -2.0, "-1/2": -0.5, "3": 3.0,
+         "1/3": 1 / 3, "4": 4.0, "1/4": 0.25, "1000": 1e3, "1/1000": 1e-3,
+         "180/pi": 180 / np.pi, "pi/180": np.pi / 180}
+OTHER = "another"
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How a wrong answer follows from the terms of the truth."""
+
+    factors: dict[str, float]               # what stands wrong: a term, or all of a kind
+    unsure: tuple[tuple[str, ...], ...]     # terms that the cases cannot tell apart, not all right
+
+    @property
+    def named(self) -> bool:
+        return not self.unsure and 0 < len(self.factors) <= FEW
+
+    @property
+    def single(self) -> bool:
+        """One slip: the same factor wherever it departs."""
+        return self.named and np.ptp(list(self.factors.values())) <= ALIKE
+
+    def __str__(self) -> str:
+        """What stands wrong, in words; the cases' own numbers do not show."""
+        wrong = [f'the term "{name}" {_stands(known_factor(x))}'
+                 for name, x in self.factors.items()]
+        open_ = ["these inputs do not tell apart the terms " + _quoted(group)
+                 for group in self.unsure]
+        return " and ".join(wrong + open_)
+
+
+def known_factor(factor: float) -> str:
+    """The factor's name; "another" for one that stands in no list."""
+    return next((name for name, value in KNOWN.items()
+                 if abs(factor - value) <= 1e-3 * max(abs(value), PRECISION)), OTHER)
+
+
+def _stands(factor: str) -> str:
+    return {"0": "is missing", "-1": "stands with factor -1: its sign is turned",
+            OTHER: "stands with a factor that is not 1"}.get(factor,
+                                                             f"stands with factor {factor}")
+
+
+def _quoted(group: tuple[str, ...]) -> str:
+    return " and ".join(f'"{name}"' for name in group)
+
+
+# -- fitting -----------------------------------------------------------------------------------
+def explained(ways: Iterable[list[Mapping]], truth: list, got: list,
+              tolerance: float) -> Fit | None:
+    """The fit in that way of making terms which needs the fewest factors; None: no way fits.
+
+    ways: for each way, the terms of every case, name -> value. truth, got: arrays, one a case.
+    """
+    fits = [found for parts in ways if (found := fit(parts, truth, got, tolerance)) is not None]
+    return min(fits, key=lambda f: (not f.named, len(f.factors) + len(f.unsure)), default=None)
+
+
+def fit(parts: list[Mapping], truth: list, got: list, tolerance: float) -> Fit | None:
+    """What departs, if `got` is the sum of the terms with other factors; None if it is not."""
+    system = _System(parts, truth, tolerance)
+    deviation = system.scaled([g - t for g, t in zip(got, truth)])
+    return system.fit(deviation) if np.abs(deviation).max(initial=0) < HUGE else None
+
+
+def inseparable(parts: list[Mapping], truth: list, tolerance: float) -> list[tuple[str, ...]]:
+    """Groups of terms that the cases do not tell apart; one alone is too faint to be seen."""
+    return _System(parts, truth, tolerance).groups
+
+
+class _System:
+    """terms @ (factors - 1) = deviation, an equation for each entry of each case."""
+
+    def __init__(self, parts: list[Mapping], truth: list, tolerance: float):
+        self.tolerance = tolerance
+        self.shapes = [np.shape(t) for t in truth]
+        self.sizes = [max(1.0, float(np.abs(t).max())) for t in truth]
+        self.rows = sum(int(np.prod(s)) for s in self.shapes)
+        names = dict.fromkeys(name for part in parts for name in part)
+        columns = {name: self.scaled([part.get(name, 0.0) for part in parts]) for name in names}
+        least = self.doubt / PRECISION                  # of a term, for its factor to be seen
+        self.faint = [name for name, x in columns.items() if 0 < np.linalg.norm(x) < least]
+        self.names = [name for name, x in columns.items() if np.linalg.norm(x) >= least]
+        self.terms = np.array([columns[name] for name in self.names]).reshape(-1, self.rows).T
+        self._separate()
+
+    @property
+    def doubt(self) -> float:
+        """Length of a deviation that stays within the tolerance."""
+        return self.tolerance * np.sqrt(self.rows)
+
+    def scaled(self, values: list) -> np.ndarray:
+        """All entries of all cases in one column, in units of the size of their case's truth."""
+        return np.concatenate([np.broadcast_to(np.asarray(v, float), shape).ravel() / size
+                               for v, shape, size in zip(values, self.shapes, self.sizes)])
+
+    def _separate(self) -> None:
+        """Directions of the factors that the cases determine, `solve`; the rest is `open`."""
+        norms = np.linalg.norm(self.terms, axis=0)
+        left, strength, right = np.linalg.svd(self.terms / norms, full_matrices=False)
+        worst = (np.abs(right) / norms).max(axis=1, initial=0)
+        sure = worst * self.doubt < PRECISION * strength
+        self.solve = (right[sure] / norms).T / strength[sure] @ left[:, sure].T
+        self.open = (np.eye(len(norms)) - right[sure].T @ right[sure]) / norms[:, None]
+
+    @property
+    def groups(self) -> list[tuple[str, ...]]:
+        """Terms that can stand in for one another, together; then each one too faint to see."""
+        groups: list[set[int]] = []
+        for j, shift in enumerate(np.abs(self.open.T)):
+            if shift[j] <= max(PRECISION * shift.max(), CLOSED):
+                continue
+            linked = set(np.flatnonzero(shift > PRECISION * shift.max()).tolist())
+            for group in [g for g in groups if g & linked]:
+                groups.remove(group)
+                linked |= group
+            groups.append(linked)
+        return [tuple(self.names[j] for j in sorted(g)) for g in groups] + [
+            (name,) for name in self.faint]
+
+    def fit(self, deviation: np.ndarray) -> Fit | None:
+        if self.rows < len(self.names) + SPARE:
+            return None
+        change = self.solve @ deviation
+        missed = np.abs(self.terms @ change - deviation).max(initial=0)
+        if not missed <= self.tolerance:
+            return None
+        certain = PRECISION * min(1.0, 5 * missed / self.tolerance + 1e-6)      # of a factor
+        off = [name for name, x in zip(self.names, change) if abs(x) > certain]
+        unsure = tuple(g for g in self.groups if set(g) & set(off))
+        factors = {name: 1 + x for name, x in zip(self.names, change.tolist())
+                   if name in off and not any(name in g for g in unsure)}
+        return Fit(self._by_kind(factors), unsure)
+
+    def _by_kind(self, factors: dict[str, float]) -> dict[str, float]:
+        """Where all terms of a kind depart alike they are one: "gravity of link 2" is gravity."""
+        kinds: dict[str, list[str]] = {}
+        for name in self.names:
+            kinds.setdefault(_kind(name), []).append(name)
+        said = {}
+        for name, x in factors.items():
+            kind = kinds[_kind(name)]
+            alike = len(kind) > 1 and all(
+                abs(factors.get(other, 1.0) - x) <= ALIKE * abs(x - 1) for other in kind)
+            said[f"{_kind(name)} (all)" if alike else name] = x
+        return said
+
+
+def _kind(name: str) -> str:
+    return name.split(" of ")[0]
+
+
+# -- terms of dynamics -------------------------------------------------------------------------
+def of_drives(robot, q, dq, ddq, loads=None) -> tuple[dict, dict]:
+    """The terms of mu_D = A ddq + b - C^T M - D^T F in two ways, each (n,).
+
+    By motion: what each ddq brings, centrifugal terms, Coriolis terms, gravity, external loads.
+    By links: inertia of each mass, of each inertia tensor, gravity, external loads.
+    """
+    from robokit import Loads
+    loads, n = loads or Loads(), robot.n
+    applied = _of_loads(robot, q, loads)
+    pushed = robot.A(q) * ddq
+    motion = {f"acceleration of joint {j}": pushed[:, j - 1]
+              for j in range(1, n + 1)} | of_rates(robot, q, dq)
+    links = {}
+    for k in range(1, n + 1):
+        for name, only in (("mass", {"m": k}), ("inertia tensor", {"J": k})):
+            links[f"{name} of link {k}"] = _with(robot, **only).inverse_dynamics(q, dq, ddq)
+    return motion | applied, links | applied
+
+
+def of_rates(robot, q, dq) -> dict:
+    """The terms of b, (9.1): centrifugal ones of one rate, Coriolis ones of two. (n,)"""
+    n, alone = robot.n, np.diag(np.asarray(dq, float))
+    pairs = list(combinations(range(n), 2))
+    b = robot.b(q, np.array([*alone, *(alone[j] + alone[k] for j, k in pairs)]))
+    return {f"centrifugal of joint {j + 1}": b[j] for j in range(n)} | {
+        f"Coriolis of joints {j + 1} and {k + 1}": together - b[j] - b[k]
+        for (j, k), together in zip(pairs, b[n:])}
+
+
+def of_inertia(robot, q) -> dict:
+    """The terms of A, (9.3): of each mass and of each inertia tensor. (n, n)"""
+    return {f"{name} of link {k}": _with(robot, **{letter: k}).A(q)
+            for k in range(1, robot.n + 1) for name, letter in (("mass", "m"),
+                                                                ("inertia tensor", "J"))}
+
+
+def _of_loads(robot, q, loads) -> dict:
+    """Gravity of each link, force and moment on each link, as the drives bear them."""
+    from robokit import Loads
+    terms = {}
+    for k in range(1, robot.n + 1):
+        if any(loads.gravity):
+            terms[f"gravity of link {k}"] = _with(robot, m=k).static_drives(
+                q, Loads(gravity=loads.gravity))
+        for name, letter in (("force", "F"), ("moment", "M")):
+            given = getattr(loads, letter)
+            if given is not None:
+                only = np.where(np.arange(robot.n)[:, None] == k - 1, given, 0.0)
+                terms[f"{name} of the load on link {k}"] = robot.static_drives(
+                    q, Loads(**{letter: only}))
+    return terms
+
+
+def _with(robot, m: int = 0, J: int = 0):
+    """The mechanism with no other inertia than the mass of link m, the tensor of link J."""
+    from robokit import Mechanism
+    number = np.arange(1, robot.n + 1)
+    return Mechanism(robot.sigma, robot.angles, robot.l, np.where(number == m, robot.m, 0.0),
+                     robot.r, np.where((number == J)[:, None, None], robot.J, 0.0),
+                     base=robot.base, tool=robot.tool)

@@ -1,0 +1,466 @@
+"""Assignment 8: the truth against Newton's law for mass points, each mistake against its law."""
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.spatial.transform import Rotation
+
+from autograde.assignments import ASSIGNMENTS, a08_forces
+from autograde.assignments.a08_forces import body, inverse_dynamics, own_chain, static_drives
+from autograde.judge import Judge
+from autograde.mistakes import MISTAKES, TERM
+from autograde.rules import Rules
+from autograde.rules.section_8 import LinkLoad
+from autograde.runner.encode import encode
+from autograde.task import Case
+from autograde.variants import certified_cases, collisions, make_variants
+
+TRUTH = Rules()
+ASSIGNMENT = ASSIGNMENTS["a08_forces"]
+VARIANTS = make_variants(ASSIGNMENT, seed=5)
+X, Y, Z = np.eye(3)
+H = 4e-3
+DOWN = np.array([0, 0, -9.81])
+
+
+# -- the truth: mass points, their places differentiated twice ---------------------------------
+def walk(angles, l, sigma, q, i, points):
+    """Rotation of frame i, and places of points (k, 3) of link i in frame 0."""
+    turn, points = np.eye(3), np.atleast_2d(points)
+    for k in reversed(range(i)):
+        step = (Rotation.from_euler("Z", sigma[k] * q[k])
+                * Rotation.from_euler("XYZ", angles[k])).as_matrix()
+        points = (points + l[k]) @ step.T + Z * (1 - sigma[k]) * q[k]
+        turn = step @ turn
+    return turn, points
+
+
+def six_points(m, r, J):
+    """Six equal points with mass m, mass centre r and tensor J."""
+    spread, axes = np.linalg.eigh(np.trace(J) / 2 * np.eye(3) - J)
+    arms = (axes * np.sqrt(np.maximum(3 * spread / m, 0))).T
+    return r + np.vstack([arms, -arms])
+
+
+def second(f):
+    """Second derivative of f at zero, of fourth order."""
+    return (-f(2 * H) + 16 * f(H) - 30 * f(0) + 16 * f(-H) - f(-2 * H)) / (12 * H**2)
+
+
+def first(f):
+    return (f(-2 * H) - 8 * f(-H) + 8 * f(H) - f(2 * H)) / (12 * H)
+
+
+def by_points(chain, m, r, J, dq, ddq, g, F, M):
+    """f_i, mu_i (about the origin of frame i-1) and the drives: Newton, then virtual work."""
+    angles, l, sigma, q = chain
+    n = len(sigma)
+    f, mu, work = np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n)
+    for j in range(1, n + 1):
+        points = np.vstack([r[j - 1], six_points(m[j - 1], r[j - 1], J[j - 1])])
+
+        def places(x):
+            return walk(angles, l, sigma, x, j, points)[1]
+        x = places(q)
+        a = second(lambda t: places(q + t * dq + t**2 / 2 * ddq))
+        outer = np.vstack([m[j - 1] * g + F[j - 1], np.zeros((6, 3))])
+        push = np.vstack([np.zeros(3), m[j - 1] / 6 * a[1:]]) - outer
+        for i in range(1, n + 1):
+            pole = walk(angles, l, sigma, q, i - 1, np.zeros(3))[1][0]
+            if i <= j:
+                f[i - 1] += push.sum(0)
+                mu[i - 1] += np.cross(x - pole, push).sum(0) - M[j - 1]
+            unit = np.eye(n)[i - 1]
+            shift = first(lambda t: places(q + t * unit))
+            turn = first(lambda t: walk(angles, l, sigma, q + t * unit, j, X)[0])
+            spin = turn @ walk(angles, l, sigma, q, j, X)[0].T
+            work[i - 1] += (push * shift).sum() - M[j - 1] @ [spin[2, 1], spin[0, 2], spin[1, 0]]
+    return f, mu, work
+
+
+def some_case(seed, sigma=(1, 0, 1, 1)):
+    rng, n = np.random.default_rng(seed), len(sigma)
+    chain = rng.uniform(-3, 3, (n, 3)), rng.uniform(-1, 1, (n, 3)), np.array(sigma), \
+        rng.uniform(-2, 2, n)
+    bodies = rng.uniform(0.5, 3, n), rng.uniform(-0.4, 0.4, (n, 3)), \
+        np.array([body(rng) for _ in range(n)])
+    return chain, bodies, *rng.uniform(-1, 1, (2, n)), rng.uniform(-9, 9, 3), \
+        *rng.uniform(-10, 10, (2, n, 3))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_reactions_and_drives_are_those_of_mass_points(seed):
+    chain, (m, r, J), dq, ddq, g, F, M = some_case(seed)
+    angles, l, sigma, q = chain
+    s, links = TRUTH.in_motion(angles, l, sigma, m, r, J, q, dq, ddq)
+    for link, force, moment in zip(links, F, M):
+        link.F, link.M = force, moment
+    f, mu, work = by_points(chain, m, r, J, dq, ddq, g, F, M)
+    for i in range(1, 5):
+        assert TRUTH.joint_force(links, i, g) == pytest.approx(f[i - 1], abs=1e-6)
+        assert TRUTH.joint_moment(s, links, i, g) == pytest.approx(mu[i - 1], abs=1e-6)
+    assert TRUTH.joint_drives(s, sigma, links, g) == pytest.approx(work, abs=1e-6)
+    assert inverse_dynamics(TRUTH, {}, angles, l, sigma, m, r, J, q, dq, ddq, g) == pytest.approx(
+        by_points(chain, m, r, J, dq, ddq, g, 0 * F, 0 * M)[2], abs=1e-6)
+    assert static_drives(TRUTH, {}, angles, l, sigma, m, r, q, g, F, M) == pytest.approx(
+        by_points(chain, m, r, J, 0 * dq, 0 * ddq, g, F, M)[2], abs=1e-6)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_own_arm_obeys_mass_points_as_far_as_its_numbers_are_rounded(number):
+    """The kinematics that are dealt are rounded: to them, not to the exact motion."""
+    v = VARIANTS[number]
+    s = own_chain(TRUTH, v)
+    m, r, J, dV, omega, domega = (np.array(v[k]) for k in ("m", "r", "J", "dV", "omega", "domega"))
+    F = np.array([[0, 0, 0], [0, 0, 0], v["F"]])
+    f, mu = np.zeros(3), np.zeros(3)
+    for j in (2, 3):
+        tau = s.tau(0, j)
+        arms = (six_points(m[j - 1], r[j - 1], J[j - 1]) - r[j - 1]) @ tau.T
+        w = omega[j - 1]
+        a = dV[j - 1] + np.cross(domega[j - 1], arms) + np.cross(w, np.cross(w, arms))
+        force = m[j - 1] / 6 * a - (m[j - 1] * DOWN + F[j - 1]) / 6
+        place = s.t(j, r[j - 1]) - s.t(1)
+        f, mu = f + force.sum(0), mu + np.cross(place + arms, force).sum(0)
+    assert ASSIGNMENT["force"].reference(TRUTH, v) == pytest.approx(f)
+    assert ASSIGNMENT["moment"].reference(TRUTH, v) == pytest.approx(mu)
+    assert ASSIGNMENT["along_axis"].reference(TRUTH, v) == pytest.approx(
+        np.stack([f, mu]) @ s.tau(0, 1)[:, 2])
+
+
+def test_the_arm_at_rest_does_no_work_in_a_small_step():
+    v = VARIANTS[0]
+    angles, l, q = np.radians(v["angles_deg"]), np.array(v["l"]), own_chain(TRUTH, v).q
+
+    def work(x):
+        centres = [walk(angles, l, v["sigma"], x, j, v["r"][j - 1])[1][0] for j in (1, 2, 3)]
+        tip = walk(angles, l, v["sigma"], x, 3, v["point"])[1][0]
+        return sum(m * DOWN @ c for m, c in zip(v["m"], centres)) + tip @ v["F"]
+    slope = [first(lambda t: work(q + t * unit)) for unit in np.eye(3)]
+    assert ASSIGNMENT["held"].reference(TRUTH, v) == pytest.approx(-np.array(slope), abs=1e-8)
+
+
+def test_the_trolley_obeys_lagrange():
+    t = sp.Symbol("t")
+    x, q = sp.Function("x")(t), sp.Function("q")(t)
+    m_1, m_2, a, J, g = sp.symbols("m_1 m_2 a J g")
+    place = sp.Matrix([x + a * sp.sin(q), -a * sp.cos(q)])
+    T = (m_1 * x.diff(t)**2 + m_2 * place.diff(t).dot(place.diff(t)) + J * q.diff(t)**2) / 2
+    V = m_2 * g * place[1]
+    letters = sp.symbols("q u w_1 w_2")
+    names = {x.diff(t, 2): letters[2], q.diff(t, 2): letters[3], q.diff(t): letters[1],
+             x.diff(t): 0, q: letters[0]}
+    drives = [(T.diff(y.diff(t)).diff(t) - T.diff(y) + V.diff(y)).doit().subs(names)
+              for y in (x, q)]
+    symbols = dict(zip(a08_forces.TROLLEY, (*letters, m_1, m_2, a, J, g)))
+    mine = a08_forces.trolley(TRUTH, {}, **symbols)
+    assert all(sp.simplify(one - other) == 0 for one, other in zip(mine, drives))
+
+
+def test_follow_through_goes_on_from_own_values():
+    v = VARIANTS[0]
+    for name in ("inertia_moment", "moment", "along_axis", "printed_gap"):
+        task = ASSIGNMENT[name]
+        for own in task.own:
+            right = ASSIGNMENT[own].reference(TRUTH, v)
+            shift = 0.1 * np.arange(1, right.size + 1).reshape(right.shape)
+            assert task.follow(TRUTH, v, **{own: right}) == pytest.approx(task.reference(TRUTH, v))
+            assert np.abs(task.follow(TRUTH, v, **{own: right + shift})
+                          - task.reference(TRUTH, v)).max() > 1e-3, (name, own)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_is_wrong_in_print_is_seen(number):
+    v = VARIANTS[number]
+    s = own_chain(TRUTH, v)
+    links = a08_forces.own_links(TRUTH, v, s)
+    net = {j: TRUTH.net_force(links[j - 1], DOWN) for j in (2, 3)}
+    gap = sum((s.tau(2, j) - s.tau(2, 0)) @ net[j] for j in net)
+    assert ASSIGNMENT["printed_gap"].reference(TRUTH, v) == pytest.approx(gap)
+    assert np.abs(gap).max() > 1
+
+
+# -- terms ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["inertia_moment_of", "static_drives", "inverse_dynamics"])
+def test_the_terms_add_up_to_the_truth(name):
+    task = ASSIGNMENT[name]
+    cases = certified_cases(task, VARIANTS[0], "terms")
+    for way in task.parts(TRUTH, VARIANTS[0], cases):
+        for case, parts in zip(cases, way):
+            assert sum(parts.values()) == pytest.approx(task.truth(TRUTH, VARIANTS[0], case))
+
+
+def verdict_on(name, answer):
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+    values = [encode(answer(*case.inputs)) for case in judge.cases[name]]
+    return next(x for x in judge.verdicts({name: {"type": "function"}}, {name: values})
+                if x.task == name)
+
+
+@pytest.mark.parametrize("name,term,factor,words", [
+    ("inverse_dynamics", "gyroscopic term", 0.5, "factor 1/2"),
+    ("inverse_dynamics", "J domega", 0, "is missing"),
+    ("static_drives", "moment of link 3", -1, "sign is turned"),
+    ("inertia_moment_of", "gyroscopic term", 0.5, "factor 1/2")])
+def test_a_slip_that_nobody_catalogued_is_named_by_its_term(name, term, factor, words):
+    task = ASSIGNMENT[name]
+    way = task.terms[0] if isinstance(task.terms, tuple) else task.terms
+
+    def slipped(*args):
+        parts = way(TRUTH, VARIANTS[0], *args)
+        return sum(parts.values()) + (factor - 1) * parts[term]
+    verdict = verdict_on(name, slipped)
+    assert verdict.rule == "slip" and verdict.mistake.startswith(TERM + term)
+    assert term in verdict.message and words in verdict.message
+    assert verdict.points == task.points / 2
+
+
+# -- the law that a message names --------------------------------------------------------------
+# Each yields residuals: all must vanish for the truth and none for the mistake.
+CHAIN, (MASS, R, J), DQ, DDQ, _, LOAD, _ = some_case(3, (1, 0, 1))
+SIGMA = CHAIN[2]
+TAU = walk(*CHAIN, 3, X)[0]
+
+
+def state(rules, q=None):
+    angles, l, sigma, own = CHAIN
+    return rules.at(angles, l, sigma, own if q is None else q)
+
+
+def links_of(rules, s, m=MASS, F=None, moving=False):
+    motion = {"dV": np.array([1.0, -2.0, 0.5])} if moving else {}
+    return [LinkLoad(m[k], R[k], s.tau(0, k + 1), J[k], **motion,
+                     **({} if F is None else {"F": F[k]})) for k in range(3)]
+
+
+def axis_next(rules):
+    for j in (1, 3):
+        now, then = (rules.along_axis(state(rules, q), j, X + 2 * Y + 3 * Z)
+                     for q in (CHAIN[3], CHAIN[3] + 0.7 * np.eye(3)[j - 1]))
+        yield now - then
+
+
+def degrees(rules):
+    yield np.cos(rules.radians(60)) - 0.5
+
+
+def arm_next(rules):
+    yield rules.arm(state(rules), 3, 3, R[2]) - TAU @ R[2] - TAU @ CHAIN[1][2]
+
+
+def arm_base(rules):
+    """The origin of frame 2, as a point of link 3, lies on the axis of joint 3."""
+    T, t = walk(*CHAIN, 3, 0 * Z)
+    point = T.T @ (walk(*CHAIN, 2, 0 * Z)[1][0] - t[0])
+    axis = walk(*CHAIN, 2, X)[0][:, 2]
+    yield np.cross(axis, rules.arm(state(rules), 3, 3, point))
+
+
+def tensor_unturned(rules):
+    further = Rotation.from_euler("XYZ", [0.4, -0.8, 1.1]).as_matrix()
+    yield rules.tensor_in_base(further @ TAU, J[2]) - (
+        further @ rules.tensor_in_base(TAU, J[2]) @ further.T)
+
+
+def tensor_back(rules):
+    x = TAU[:, 0]
+    yield x @ rules.tensor_in_base(TAU, J[2]) @ x - J[2][0, 0]
+
+
+def tensor_half_turned(rules):
+    J_0 = rules.tensor_in_base(TAU, J[2])
+    yield J_0 - J_0.T
+
+
+def steady(rules):
+    """M_I less minus the rate of the angular momentum, at constant omega."""
+    omega = np.array([0.7, -1.1, 0.9])
+
+    def momentum(t):
+        tau = Rotation.from_rotvec(t * omega).as_matrix() @ TAU
+        return tau @ J[2] @ tau.T @ omega
+    moment = rules.inertia_moment(TAU, J[2], omega, 0 * omega)
+    return moment, moment + first(momentum)
+
+
+def gyro_lost(rules):
+    yield float(np.abs(steady(rules)[0]).max() < 1e-9)
+
+
+def gyro_twice(rules):
+    yield steady(rules)[1]
+
+
+gyro_reversed = gyro_twice
+
+
+def inertia_sign(rules):
+    links = links_of(rules, state(rules), moving=True)
+    yield min(0.0, rules.joint_force(links, 3, 0 * DOWN) @ links[2].dV)
+
+
+def at_rest(rules, i):
+    return rules.joint_force(links_of(rules, state(rules)), i, DOWN) + sum(MASS[i - 1:]) * DOWN
+
+
+def gravity(rules):
+    yield at_rest(rules, 2)
+
+
+gravity_up = gravity_lost = gravity_twice = gravity
+
+
+def reaction_sign(rules):
+    yield min(0.0, rules.joint_force(links_of(rules, state(rules)), 2, DOWN)[2])
+
+
+def beyond_lost(rules):
+    yield at_rest(rules, 1)
+
+
+def load_sign(rules):
+    links = links_of(rules, state(rules), F=LOAD)
+    yield rules.joint_force(links, 3, 0 * DOWN) + LOAD[2]
+
+
+def links_before(rules):
+    one, other = (rules.joint_force(links_of(rules, state(rules), m), 3, DOWN)
+                  for m in (MASS, MASS + X))
+    yield one - other
+
+
+def changed(before, after):
+    return float(np.abs(np.subtract(before, after)).max() < 1e-9)
+
+
+def shifted(rules, function):
+    """function(links) before and after the last mass centre is shifted by 0.1."""
+    s = state(rules)
+    links, moved = links_of(rules, s), links_of(rules, s)
+    moved[2].r = moved[2].r + 0.1
+    return changed(function(s, links), function(s, moved))
+
+
+def arm_to_origin(rules):
+    yield shifted(rules, lambda s, links: rules.joint_moment(s, links, 2, DOWN))
+
+
+def moment_reversed(rules):
+    yield rules.turning(X, Y) - Z
+
+
+def slide_moment(rules):
+    s = rules.at(np.zeros((1, 3)), np.zeros((1, 3)), [0], [0.4])
+    links = [LinkLoad(3.0, 0.2 * X, np.eye(3))]
+    yield rules.joint_drive(s, [0], links, 1, DOWN) - 3.0 * 9.81
+
+
+def turn_force(rules):
+    yield shifted(rules, lambda s, links: rules.joint_drive(s, SIGMA, links, 3, DOWN))
+
+
+def moving(rules, dq, ddq):
+    return rules.in_motion(CHAIN[0], CHAIN[1], SIGMA, MASS, R, J, CHAIN[3], dq, ddq)[1]
+
+
+def origin_acceleration(rules):
+    angles, l, sigma, q = CHAIN
+    a = second(lambda t: walk(angles, l, sigma, q + t * DQ + t**2 / 2 * DDQ, 3, R[2])[1][0])
+    yield rules.joint_force(moving(rules, DQ, DDQ), 3, 0 * DOWN) - MASS[2] * a
+
+
+def centre_spin_lost(rules):
+    _, links = rules.in_motion(np.zeros((1, 3)), np.zeros((1, 3)), [1], [2.0],
+                               np.array([[0.3, 0, 0]]), J[:1], [0.4], [1.5], [0.0])
+    yield changed(rules.joint_force(links, 1, DOWN), -2.0 * DOWN)
+
+
+def not_reduced(rules):
+    F, across = np.array([3.0, -2.0, 5.0]), np.array([2.0, 3.0, 0.0])
+    place = np.array([0.2, 0.1, -0.3])
+    one, other = (rules.reduced(TAU, R[2], x, F) for x in (place, place + TAU.T @ across))
+    yield changed(one, other)
+
+
+LAWS = {name: globals()[name] for name in (
+    "axis_next", "degrees", "arm_next", "arm_base", "tensor_unturned", "tensor_back",
+    "tensor_half_turned", "gyro_lost", "gyro_twice", "gyro_reversed", "inertia_sign", "gravity_up",
+    "gravity_lost", "gravity_twice", "reaction_sign", "beyond_lost", "load_sign", "links_before",
+    "arm_to_origin", "moment_reversed", "slide_moment", "turn_force", "origin_acceleration",
+    "centre_spin_lost", "not_reduced")}
+
+
+def test_every_mistake_of_the_assignment_has_its_law_executed():
+    assert set(LAWS) == {m for t in ASSIGNMENT.tasks for m in t.mistakes}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
+    residuals = [(np.abs(a).max(), np.abs(b).max())
+                 for a, b in zip(LAWS[name](TRUTH), LAWS[name](MISTAKES[name].rules), strict=True)]
+    assert residuals
+    for true, slipped in residuals:
+        assert true < 2e-6, "the law must hold for the right answer"
+        assert slipped > 1e-2, "the law must fail for the slip"
+
+
+@pytest.mark.parametrize("task", [t for t in ASSIGNMENT.tasks if t.mistakes], ids=lambda t: t.id)
+def test_messages_are_short(task):
+    for name in task.mistakes:
+        m = MISTAKES[name]
+        assert len(f"{task.where}: {m.sees} {m.law}".split()) <= 60
+
+
+@pytest.mark.parametrize("task,name", [
+    (t, m) for t in ASSIGNMENT.tasks if t.function_laws for m in t.mistakes],
+    ids=lambda x: getattr(x, "id", x))
+def test_practice_exposes_the_slip_by_a_law(task, name):
+    """What a student sees at home; a slip in the tensor passes on when the tensor is right."""
+    v, rules = VARIANTS[0], MISTAKES[name].rules
+    own = {"variant": v, "tensor": ASSIGNMENT["tensor"].reference(TRUTH, v)}
+    if task.cases:
+        def answer(*args):
+            return task.reference(rules, v, *args)
+    else:
+        answer = task.reference(rules, v)
+    broken = [f for f in task.function_laws(answer, own) if f.holds is False]
+    unseen = {("tensor", "tensor_unturned"), ("tensor", "tensor_back"), ("tensor", "degrees"),
+              ("inertia_moment", "gyro_lost"), ("inertia_moment", "gyro_twice"),
+              ("inertia_moment", "gyro_reversed")}
+    assert bool(broken) == ((task.id, name) not in unseen)
+
+
+def test_practice_exposes_slips_in_the_trolley():
+    symbols = {name: sp.Symbol(name) for name in a08_forces.TROLLEY}
+    for name in ("moment_reversed", "slide_moment", "beyond_lost", "arm_to_origin"):
+        drives = a08_forces.trolley(MISTAKES[name].rules, {}, **symbols)
+        assert any(f.holds is False for f in a08_forces._trolley_laws(sp.Matrix(drives))), name
+
+
+def test_the_balance_of_power_does_not_see_the_gyroscopic_term():
+    """What the lesson and the explanation say, and why the laws look at drive 1 as well."""
+    chain, (m, r, J), dq, ddq, g, _, _ = some_case(1, (1, 1, 1, 1))
+    angles, l, sigma, q = chain
+    args = {}, angles, l, sigma, m, r, J, q, dq, ddq, g
+    right, slipped = (inverse_dynamics(rules, *args) for rules in (TRUTH,
+                                                                  MISTAKES["gyro_lost"].rules))
+    assert np.abs(right - slipped).max() > 0.01
+    assert (right - slipped) @ dq == pytest.approx(0, abs=1e-12)
+    findings = list(a08_forces._dynamics_laws(
+        lambda *given: inverse_dynamics(MISTAKES["gyro_lost"].rules, {}, *given), {}))
+    assert [f.holds for f in findings] == [True, True, True, False]
+
+
+# -- certificates ------------------------------------------------------------------------------
+@pytest.mark.parametrize("task,changes", [
+    ("tensor", {"angles_deg": [[0, 0, 0]] * 3, "q": [0.0, 0.4, 0.0]}),      # nothing is turned
+    ("inertia_moment", {"omega": [[0, 0, 0]] * 3}),                         # nothing spins
+    ("force", {"dV": [[0, 0, 0]] * 3}),                                     # nothing accelerates
+    ("moment", {"r": [[0, 0, 0]] * 3}),                                     # centre at the origin
+    ("along_axis", {"angles_deg": [[0, 0, 0]] * 3}),                             # all axes parallel
+    ("held", {"point": "r"})])                                              # no arm to reduce by
+def test_numbers_that_hide_a_mistake_are_refused(task, changes):
+    v = VARIANTS[0]
+    changes = {k: v["r"][2] if x == "r" else x for k, x in changes.items()}
+    assert collisions(ASSIGNMENT[task], v, [Case(())]) == []
+    assert collisions(ASSIGNMENT[task], v | changes, [Case(())]) != []

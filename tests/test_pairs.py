@@ -1,0 +1,108 @@
+"""Two mistakes in one answer: named as what they are, never as a third, never right."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from autograde import pairs
+from autograde.assignments import ASSIGNMENTS
+from autograde.judge import Judge
+from autograde.mistakes import MISTAKES, TERM, single
+from autograde.runner.encode import encode
+from autograde.variants import make_variants
+
+SECRET = b"a course secret for tests only"
+TASKS = [(name, t.id) for name, a in ASSIGNMENTS.items() for t in a.tasks if len(t.mistakes) > 1]
+
+
+@cache
+def judge_of(name):
+    variants = make_variants(replace(ASSIGNMENTS[name], variants=2), seed=7)
+    return Judge(ASSIGNMENTS[name], variants, 1, "smirnova", SECRET)
+
+
+@cache
+def rows(name, task_id):
+    judge = judge_of(name)
+    return pairs.table(judge.assignment[task_id], judge.variant, judge.cases[task_id])
+
+
+def verdict(name, task_id, answer):
+    """The judge's word on these values of one task, with every other task left open."""
+    judge, task = judge_of(name), ASSIGNMENTS[name][task_id]
+    answers = {task_id: {"type": task.kind.ask} if task.cases else encode(answer[0])}
+    values = {task_id: [encode(x) for x in answer]} if task.cases else {}
+    return next(v for v in judge.verdicts(answers, values) if v.task == task_id)
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_every_pair_is_judged_for_what_it_is(name, task_id):
+    task = ASSIGNMENTS[name][task_id]
+    for row in rows(name, task_id):
+        if row.outcome == pairs.IMPOSSIBLE:
+            continue
+        v = verdict(name, task_id, row.answer)
+        said = single(v.mistake)
+        assert v.points < v.of and v.rule == "slip" and len(v.message.split()) <= 60, row.names
+        if row.outcome == pairs.OWN and not v.mistake.startswith(TERM):
+            assert sorted(said) == sorted(row.names)
+            assert v.points >= round(task.slip**2 * v.of, 2)
+        elif row.outcome == pairs.AMBIGUOUS:        # only what every explanation has
+            assert len(said) == 1 and set(said) < set(row.names)
+        elif row.outcome == pairs.HIDES:
+            assert set(said) <= set(row.names)
+        elif row.outcome == pairs.THIRD:            # the same numbers: one slip is the likelier
+            assert tuple(said) == row.like
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_no_two_mistakes_undo_each_other(name, task_id):
+    assert [r.names for r in rows(name, task_id) if r.outcome == pairs.UNDONE] == []
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_what_looks_like_a_third_mistake_cannot_be_told_from_it(name, task_id):
+    judge, task = judge_of(name), ASSIGNMENTS[name][task_id]
+    for row in rows(name, task_id):
+        if row.outcome == pairs.THIRD:
+            third, = row.like
+            for case, value in zip(judge.cases[task_id], row.answer):
+                alone = task.truth(MISTAKES[third].rules, judge.variant, case)
+                assert value == pytest.approx(alone, abs=task.tolerance)
+
+
+def test_the_table_says_what_cannot_be_told_apart():
+    said = "\n".join(pairs.described(ASSIGNMENTS["a02_rotation"]))
+    assert "section_22 + reversed: looks like a third mistake (transposed)" in said
+    assert "lam_printed + wrong_frame: one hides the other (lam_printed or wrong_frame)" in said
+    assert "wrong_frame: the same numbers as transposed" in said
+    assert "pairs: 10 of 10 told apart" in said
+
+
+def test_both_slips_are_in_the_rules_made_of_two():
+    rules, = pairs.both("degrees", "joint_sign")
+    assert (rules.radians(60.0), rules.joint(0.5)) == (60.0, -0.5)
+    chain, = pairs.both("section_22", "slide_lost")
+    assert chain.State.factor is MISTAKES["section_22"].rules.State.factor
+    assert chain.State.shift is MISTAKES["slide_lost"].rules.State.shift
+
+
+def test_slips_in_the_same_step_are_tried_in_both_orders():
+    assert len(pairs.both("arm_next", "arm_base")) == 2
+    assert len(pairs.both("arm_next", "axis_next")) == 1
+
+
+def test_two_slips_are_named_together_and_leave_the_share_of_each():
+    row = next(r for r in rows("a02_rotation", "chain_rotation")
+               if set(r.names) == {"reversed", "joint_sign"})
+    v = verdict("a02_rotation", "chain_rotation", row.answer)
+    assert sorted(single(v.mistake)) == ["joint_sign", "reversed"]
+    assert v.points == v.of / 4 and "two slips" in v.message and "`" in v.message
+
+
+def test_what_looks_alike_is_found_by_trying():
+    judge = judge_of("a02_rotation")
+    task = judge.assignment["components"]
+    found = pairs.lookalikes(task, judge.variant, judge.cases[task.id])
+    assert found["degrees"] == ["degrees_kept"] and "transposed" in found["wrong_frame"]
