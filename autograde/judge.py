@@ -16,13 +16,16 @@ import numpy as np
 from .kinds import Choice, Expression, Function, Problem
 from .mistakes import MISTAKES, TERM, TOGETHER, Mistake
 from .pairs import Composed
-from .task import TYPED, Assignment, Task
+from .task import TYPED, Assignment, Task, substantial
 from .terms import Fit, explained, known_factor
-from .variants import TRUTH, certified
+from .variants import TRUTH, answers_of, certified
 
 __all__ = ["Judge", "Verdict"]
 
 WORDS = 60          # of a message, at most
+NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
+ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
+BY_LAW = 2e-5       # what a function may miss of a finite difference of another
 
 
 @dataclass
@@ -50,13 +53,29 @@ class Judge:
                  student: str, secret: bytes):
         self.assignment, self.variants, self.number = assignment, variants, number
         self.variant = variants[number]
+        self._taken: dict | None = None         # a project's own data
         self._parts: dict[str, list] = {}       # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
+    def take(self, answers: dict) -> None:
+        """In a project the student's own data stand in for the dealt numbers."""
+        given = {t.id: answers.get(t.id) for t in self.assignment.tasks if t.cases is None}
+        if self.assignment.adopt and given != self._taken:
+            self._taken, seed = given, self.seeds[self.assignment.tasks[0].id]
+            self.variant = self.variants[self.number] | self.assignment.adopt(answers, seed)
+            for name in ("certified", "cases"):
+                vars(self).pop(name, None)
+            self._parts.clear()
+            self._pairs.clear()
+
     @cached_property
     def certified(self) -> dict[str, tuple]:
         """Task -> its hidden cases, and the truth and every mistake for them."""
+        if self.assignment.adopt:
+            drawn = {t.id: t.drawn(self.variant, self.seeds[t.id]) for t in self.assignment.tasks}
+            return {t.id: (drawn[t.id], answers_of(t, self.variant, drawn[t.id]))
+                    for t in self.assignment.tasks}
         return {t.id: certified(t, self.variant, self.seeds[t.id]) for t in self.assignment.tasks}
 
     @cached_property
@@ -74,6 +93,7 @@ class Judge:
 
     def verdicts(self, answers: dict, values: dict) -> list[Verdict]:
         """One verdict a task, in the order of the assignment."""
+        self.take(answers)
         own: dict[str, np.ndarray] = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
                 for task in self.assignment.tasks]
@@ -89,14 +109,20 @@ class Judge:
         if (task.cases is None and not isinstance(task.kind, Choice)
                 and verdict.rule != "other" and self._tells(task, got[0])):
             own[task.id] = got[0]
+        if self.assignment.adopt and task.cases and verdict.points and not problem:
+            own[task.id] = got
         return verdict
 
     def _tells(self, task: Task, own: np.ndarray) -> bool:
-        """Does a value leave the later steps their work? Not if all looks alike in it."""
+        """Does a value leave the later steps their work?
+
+        Not if all looks alike in it, or if its size makes it, or all that joins it, vanish.
+        """
         truth = np.asarray(task.reference(TRUTH, self.variant), dtype=float)
         with np.errstate(all="ignore"):
-            return _substantial(own) and (own.shape != truth.shape or _alike(truth)
-                                          or not _alike(own))
+            return (substantial(own) and _comparable(own, truth)
+                    and (own.shape != truth.shape or _alike(truth) or not _alike(own))
+                    and (_round(truth) or not _round(own)))
 
     def _read(self, task: Task, answer, values) -> list:
         """The answer's value at every case, as an array or a Problem."""
@@ -134,15 +160,23 @@ class Judge:
             return Verdict(task.id, 0, task.points, "other",
                            f"{task.where}: this answers other numbers than yours.",
                            departs=departs, flags=[f"variant {other}"])
-        found, earned = self._fitted(task, truth, got), self._earned(task, truth, got, right)
+        found = None if slips else self._fitted(task, truth, got)   # several alike: none is named
+        return (not slips and self._several(task, got, self._earned(task, truth, got, right),
+                                            departs, found)
+                or self._part(task, truth, got, right, departs, found))
+
+    def _several(self, task: Task, got: list, earned: float, departs: str,
+                 found: Fit | None) -> Verdict | None:
+        """A slip in a term, two catalogued slips, or two in terms; in this order."""
+        work = any(isinstance(g, np.ndarray) and substantial(g) for g in got)
+        if not work or found is not None and found.hollow:
+            return None                     # two slips may leave nothing, and so does no work
         if found is not None and found.single:
             return self._terms(task, found, earned, departs)
         pair = self._pair(task, got, earned, departs)
-        if pair is not None:
-            return pair
-        if found is not None and found.named:
+        if pair is None and found is not None and found.named:
             return self._terms(task, found, earned, departs)
-        return self._part(task, truth, got, right, departs, found)
+        return pair
 
     @staticmethod
     def _close(task: Task, truth, got) -> bool:
@@ -150,14 +184,27 @@ class Judge:
 
     def _follows(self, task: Task, got: list, own: dict) -> bool:
         """Right from the student's own earlier values, all of them or some with the true rest?"""
+        if task.law is not None:
+            return self._obeys(task, got, own)
         used = [name for name in task.own if name in own]
-        if task.follow is None or isinstance(got[0], Problem) or not _substantial(got[0]):
+        if task.follow is None or isinstance(got[0], Problem) or not substantial(got[0]):
             return False
         parts = (part for size in range(len(used), 0, -1) for part in combinations(used, size))
         with np.errstate(all="ignore"):
             return any(self._close(task, task.follow(TRUTH, self.variant,
                                                      **{name: own[name] for name in part}), got[0])
                        for part in parts)
+
+    def _obeys(self, task: Task, got: list, own: dict) -> bool:
+        """Does a function follow by a law from the student's earlier functions?
+
+        They must have earned something: what follows from an empty function is empty too.
+        """
+        if any(name not in own for name in task.own) or any(isinstance(g, Problem) for g in got):
+            return False
+        with np.errstate(all="ignore"):
+            return all(t is None or task.compared.distance(np.asarray(t), g) <= BY_LAW
+                       for t, g in zip(task.law(self.variant, own), got, strict=True))
 
     def _slip(self, task: Task, name: str, earned: float, departs: str) -> Verdict:
         """A named slip earns its stated part, and no less than the cases that it left right."""
@@ -181,7 +228,7 @@ class Judge:
         names = TOGETHER.join(f"{TERM}{name}, factor {known_factor(x)}"
                               for name, x in found.factors.items())
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
-                       f"{task.where}: {found}; all else is right. {_alone(task)}",
+                       f"{task.where}: {found}. {_alone(task, found)}",
                        mistake=names, departs="; ".join([departs, *(
                            f"{name}: factor {x:.6g}" for name, x in found.factors.items())]))
 
@@ -258,13 +305,13 @@ class Judge:
                        departs=departs)
 
 
-def _alone(task: Task) -> str:
-    """How to see a term by itself."""
-    if not isinstance(task.kind, (Function, Expression)):
-        return f"Work this term out again by itself, and compare `{task.id}` with the whole sum."
-    tried = "(...)" if isinstance(task.kind, Function) else ".subs(...)"
-    return ("Choose inputs at which only this term is left, work it out by hand, and compare: "
-            f"`{task.id}{tried}`.")
+def _alone(task: Task, found: Fit) -> str:
+    """How to see what stands wrong by itself."""
+    left = "you know the answer" if found.whole else "only this term is left"
+    if isinstance(task.kind, (Function, Expression)):
+        tried = "(...)" if isinstance(task.kind, Function) else ".subs(...)"
+        return f"Choose inputs at which {left}, by hand, and compare: `{task.id}{tried}`."
+    return f"Work it out again by itself, and compare it with `{task.id}`."
 
 
 def _of_two(task: Task, named: list[Mistake]) -> str:
@@ -280,10 +327,16 @@ def _nothing(got: list) -> bool:
     return len(got) > 1 and all(isinstance(g, np.ndarray) and not g.size for g in got)
 
 
-def _substantial(value: np.ndarray) -> bool:
-    """More than zeros and ones: from an empty answer nothing follows that deserves a mark."""
-    sizes = np.abs(value)
-    return not (np.minimum(sizes, np.abs(sizes - 1)) <= TYPED).all()
+def _comparable(own: np.ndarray, truth: np.ndarray) -> bool:
+    """A size by which the value is still noticed, and so is what later steps add to it."""
+    size, true = np.abs(own).max(), max(np.abs(truth).max(initial=0), NOTICED)
+    return bool(max(true / ABSURD, NOTICED) <= size <= true * ABSURD)
+
+
+def _round(value: np.ndarray) -> bool:
+    """A multiple of the unit matrix: the same on all axes, and J omega lies along omega."""
+    return (value.ndim == 2 and value.shape[0] == value.shape[1]
+            and bool((np.abs(value - value[0, 0] * np.eye(len(value))) <= TYPED).all()))
 
 
 def _alike(value: np.ndarray) -> bool:

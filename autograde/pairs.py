@@ -19,15 +19,16 @@ import numpy as np
 from .mistakes import MISTAKES, TOGETHER
 from .rules import Rules
 from .steps import State as Chain
-from .task import Assignment, Case, Task
-from .variants import answers_of, certified_cases, make_variants
+from .task import Assignment, Case, Task, substantial
+from .terms import explained
+from .variants import TRUTH, answers_of, certified_cases, make_variants
 
 __all__ = ["Composed", "Pair", "both", "described", "example", "lookalikes", "table"]
 
 #: What comes of two mistakes in one answer.
-OWN, HIDES, UNDONE, THIRD, AMBIGUOUS, IMPOSSIBLE = (
+OWN, HIDES, UNDONE, THIRD, AMBIGUOUS, HOLLOW, IMPOSSIBLE = (
     "told apart", "one hides the other", "they undo each other", "looks like a third mistake",
-    "looks like another pair", "cannot both be made")
+    "looks like another pair", "leaves too little to be named", "cannot both be made")
 
 
 @dataclass(frozen=True)
@@ -44,15 +45,19 @@ class Pair:
 def both(one: str, other: str) -> tuple[Rules, ...]:
     """The rules with both mistakes; two of them where the order of the slips matters."""
     first, second = (type(MISTAKES[name].rules) for name in (one, other))
-    orders = [(first, second), (second, first)] if _steps(first) & _steps(second) else [
-        (first, second)]
-    return tuple(type("Both", order, {"State": _state(*order)})() for order in orders)
+    orders = [(first, second), (second, first)]
+    if not _steps(first) & _steps(second):
+        orders = orders[:1]
+    return tuple(type("Both", order, {"State": _state(*order)})() for order in orders
+                 if not issubclass(*order[::-1]))       # one made of the other stands first
 
 
 def _state(*rules: type) -> type:
     """The chain worked out with the slips of both."""
     own = [r.State for r in rules if r.State is not Rules.State]
-    return type("State", tuple(own), {}) if len(own) > 1 else (own or [Rules.State])[0]
+    if len(own) == 2 and not issubclass(*own[::-1]):
+        return type("State", tuple(own), {})
+    return (own or [Rules.State])[-1]
 
 
 def _steps(rules: type) -> set[str]:
@@ -107,10 +112,11 @@ def table(task: Task, variant: dict, cases: list[Case]) -> list[Pair]:
     """What comes of every pair of the task's mistakes with these numbers; each order a row."""
     single = answers_of(task, variant, cases)
     made = Composed(task, variant, cases).answers()
-    return [_outcome(task, names, answer, single, made) for names, answer in made]
+    parts = task.parts(TRUTH, variant, cases) if task.terms else []
+    return [_outcome(task, names, answer, single, made, parts) for names, answer in made]
 
 
-def _outcome(task: Task, names, answer, single: dict, made: list) -> Pair:
+def _outcome(task: Task, names, answer, single: dict, made: list, parts: list) -> Pair:
     if any(x is None for x in answer):
         return Pair(names, IMPOSSIBLE)
     like = [name for name, other in single.items() if _same(task, answer, other)]
@@ -119,6 +125,9 @@ def _outcome(task: Task, names, answer, single: dict, made: list) -> Pair:
     if like:
         hidden = all(name in names for name in like)
         return Pair(names, HIDES if hidden else THIRD, tuple(like), answer)
+    found = explained(parts, single["truth"], answer, task.tolerance)
+    if not any(substantial(x) for x in answer) or found is not None and found.hollow:
+        return Pair(names, HOLLOW, answer=answer)
     like = dict.fromkeys(TOGETHER.join(others) for others, other in made
                          if others != names and _same(task, answer, other))
     return Pair(names, AMBIGUOUS if like else OWN, tuple(like), answer)

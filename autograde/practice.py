@@ -85,6 +85,8 @@ def _lines(task: Task, findings: list) -> list[str]:
     broken = [f for f in findings if f.holds is False]
     first = {str(f).split(", off by")[0]: str(f) for f in reversed(broken or findings)}
     lines = list(first.values())[::-1]
+    if lines == [NOTHING]:
+        return lines
     if not lines:
         lines = ["The answer is one of the choices." if isinstance(task.kind, Choice) else
                  f"The answer has the right form: {task.kind.accepts}."]
@@ -151,6 +153,9 @@ def _safely(laws) -> Iterable:
 
 
 def _by_folder():
+    """The assignment of this folder, by the release's file or by the folder's name."""
+    if Path("variants.json").exists():
+        return find(json.loads(Path("variants.json").read_text())["assignment"])
     name = Path.cwd().name
     if name not in ASSIGNMENTS:
         raise ValueError(f"this folder: got {name!r} without a variants.json; open the notebook in "

@@ -1,9 +1,9 @@
 """Marking explanations by hand: rows of a rubric, ready comments, and how they are entered.
 
 What a good explanation says stands as RUBRICS in the assignment's module, a row for each point
-that it makes. Here each row has two comments for whoever marks: `a` where the point is not made,
-`b` where it is begun and earns half. They say what to add and give no answer away. Formgrader
-shows what is entered, and the feedback page too; both take Markdown.
+that it makes. Each row has two comments for whoever marks, here or as READY in the module: `a`
+where the point is not made, `b` where it is begun and earns half. They say what to add and give no
+answer away. Formgrader shows what is entered, and the feedback page too; both take Markdown.
 """
 
 from __future__ import annotations
@@ -119,9 +119,10 @@ READY = {
 
 def rubric(assignment: Assignment) -> dict[str, list[Row]]:
     """Explanation -> its rows, with the comments that are ready for them."""
-    rubrics = importlib.import_module(f"{__package__}.assignments.{assignment.name}").RUBRICS
-    return {name: [Row(points, text, *ready) for (points, text), ready in
-                   zip(rows, READY[name], strict=True)] for name, rows in rubrics.items()}
+    module = importlib.import_module(f"{__package__}.assignments.{assignment.name}")
+    ready = READY | getattr(module, "READY", {})
+    return {name: [Row(points, text, *comments) for (points, text), comments in
+                   zip(rows, ready[name], strict=True)] for name, rows in module.RUBRICS.items()}
 
 
 def listed(assignment: Assignment) -> Iterator[str]:

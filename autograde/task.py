@@ -19,7 +19,7 @@ import numpy as np
 
 from .kinds import Expression, Function, Kind
 
-__all__ = ["Assignment", "Task", "Case", "carried"]
+__all__ = ["Assignment", "Task", "Case", "carried", "substantial"]
 
 TYPED = 2e-3            # what a value typed in with four digits may miss
 COMPUTED = 1e-6         # what a function or an expression may miss
@@ -58,6 +58,9 @@ class Task:
     # (rules, variant, *inputs) -> name -> value, the truth being their sum, or a tuple of such:
     # several ways of making it; see `terms`
     own: tuple[str, ...] = ()                    # earlier tasks whose own values carry on here
+    law: Callable[..., list] | None = None
+    # (variant, own functions' values by task) -> what follows at every case, None
+    # where nothing does; see `Assignment.adopt`
     follow: Callable[..., Any] | None = None     # (rules, variant, own values) -> the truth
     laws: Callable[[Any], list] | None = None    # findings that give no answer away
     function_laws: Callable[[Any, dict], list] | None = None   # (function, own answers) -> findings
@@ -103,6 +106,9 @@ class Assignment:
     draw: Callable[[np.random.Generator], dict]      # one student's numbers
     manual: dict[str, float] = field(default_factory=dict)   # explanation -> points
     variants: int = 24
+    adopt: Callable[[dict, str], dict] | None = None
+    # (answers, seed) -> what a student's own data put in place of the dealt numbers (a project).
+    # Such data come without a certificate: what they do not tell apart is not named.
 
     @property
     def most(self) -> float:
@@ -118,12 +124,15 @@ class Assignment:
         return hmac.new(secret, message, "sha256").hexdigest()
 
 
-def carried(own, most: float = np.inf):
-    """A student's own value, unless the next step would not notice it, or nothing beside it.
+def carried(part):
+    """A part of a step that follows from a student's own value, unless nobody would notice it."""
+    return part if part is not None and np.linalg.norm(part) >= 10 * TYPED else None
 
-    most: of a value that is added to others; a larger one would hide them in its rounding.
-    """
-    return own if own is not None and 10 * TYPED <= np.linalg.norm(own) <= most else None
+
+def substantial(value: np.ndarray) -> bool:
+    """More than zeros and ones: from an empty answer nothing follows that deserves a mark."""
+    sizes = np.abs(value)
+    return not (np.minimum(sizes, np.abs(sizes - 1)) <= TYPED).all()
 
 
 def _asked(function: Callable, rules, variant: dict, case: Case):

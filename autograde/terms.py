@@ -27,37 +27,59 @@ KNOWN = {"0": 0.0, "-1": -1.0, "2": 2.0, "1/2": 0.5, "-2": -2.0, "-1/2": -0.5, "
          "1/3": 1 / 3, "4": 4.0, "1/4": 0.25, "1000": 1e3, "1/1000": 1e-3,
          "180/pi": 180 / np.pi, "pi/180": np.pi / 180}
 OTHER = "another"
+WHOLE = "whole sum"
 
 
 @dataclass(frozen=True)
 class Fit:
     """How a wrong answer follows from the terms of the truth."""
 
-    factors: dict[str, float]               # what stands wrong: a term, or all of a kind
+    factors: dict[str, float]               # what stands wrong: a term, all of a kind, the whole
     unsure: tuple[tuple[str, ...], ...]     # terms that the cases cannot tell apart, not all right
+    apart: int                              # how many terms stand wrong,
+    missing: int                            # how many of these are not there at all,
+    of: int                                 # and how many terms there are
 
     @property
     def named(self) -> bool:
-        return not self.unsure and 0 < len(self.factors) <= FEW
+        """One term, two, all of one kind, or the whole; not where the greater part is missing."""
+        if self.unsure or not self.factors or self.hollow:
+            return False
+        return self.whole or self.apart < self.of and (
+            self.apart <= FEW or len(self.factors) == 1)
+
+    @property
+    def hollow(self) -> bool:
+        """Is there less than half of the work in it?"""
+        return 2 * self.missing > self.of
 
     @property
     def single(self) -> bool:
         """One slip: the same factor wherever it departs."""
         return self.named and np.ptp(list(self.factors.values())) <= ALIKE
 
+    @property
+    def whole(self) -> bool:
+        return WHOLE in self.factors
+
     def __str__(self) -> str:
         """What stands wrong, in words; the cases' own numbers do not show."""
-        wrong = [f'the term "{name}" {_stands(known_factor(x))}'
-                 for name, x in self.factors.items()]
-        open_ = ["these inputs do not tell apart the terms " + _quoted(group)
-                 for group in self.unsure]
-        return " and ".join(wrong + open_)
+        if self.unsure:
+            return "; ".join("these inputs do not tell apart the terms " + _quoted(group)
+                             for group in self.unsure)
+        said = " and ".join(f"the {_called(name)} {_stands(known_factor(x))}"
+                            for name, x in self.factors.items())
+        return said if self.whole else f"{said}; all else is right"
 
 
 def known_factor(factor: float) -> str:
     """The factor's name; "another" for one that stands in no list."""
     return next((name for name, value in KNOWN.items()
                  if abs(factor - value) <= 1e-3 * max(abs(value), PRECISION)), OTHER)
+
+
+def _called(name: str) -> str:
+    return name if name == WHOLE else f'term "{name}"'
 
 
 def _stands(factor: str) -> str:
@@ -155,10 +177,14 @@ class _System:
         unsure = tuple(g for g in self.groups if set(g) & set(off))
         factors = {name: 1 + x for name, x in zip(self.names, change.tolist())
                    if name in off and not any(name in g for g in unsure)}
-        return Fit(self._by_kind(factors), unsure)
+        missing = sum(known_factor(x) == "0" for x in factors.values())
+        return Fit(self._by_kind(factors), unsure, len(off), missing, len(self.names))
 
     def _by_kind(self, factors: dict[str, float]) -> dict[str, float]:
         """Where all terms of a kind depart alike they are one: "gravity of link 2" is gravity."""
+        values = list(factors.values())
+        if len(values) == len(self.names) and np.ptp(values) <= ALIKE and abs(values[0]) > ALIKE:
+            return {WHOLE: values[0]}
         kinds: dict[str, list[str]] = {}
         for name in self.names:
             kinds.setdefault(_kind(name), []).append(name)

@@ -22,6 +22,8 @@ QUARTER = np.pi / 2
 VIEW = (22, -60)
 KINDS = {"motors": ("grey", "-."), "centripetal": ("orange", "--"), "Coriolis": ("sky", "-"),
          "gyroscopic": ("purple", ":")}
+TRY = ([0.3, 0.5, 0.2, -0.4], np.array([0.9, -0.8, 0.4, 0.6]),       # q, dq, ddq of the exercises
+       np.array([0.5, 0.7, -0.3, 0.2]))
 CIRCLE = 0.5 * np.exp(2j * np.pi * np.arange(24) / 24)      # complex times, seconds
 
 
@@ -110,6 +112,17 @@ def second_difference(robot, q, dq, ddq, i, point, h):
 
 
 # -- terms of the book -----------------------------------------------------------------------
+def bracket_form(s, i, point, factor=2):
+    """dV_i in frame 0 as in 7.2 before the eight terms; `factor` stands at Coriolis. (3,)"""
+    total = 0
+    for j in range(1, i + 1):
+        omega, slide = lam(s.omega(j)), s.D_V(i, j)
+        arm = s.tau(0, j) @ (s.L(j) + point if j == i else s.L(j))
+        total = total + (lam(s.domega(j)) + omega @ omega) @ arm
+        total = total + factor * omega @ slide * s.dq[j - 1] + slide * s.ddq[j - 1]
+    return total
+
+
 def eight_terms(s, i, point, frame=0, matrix=None):
     """The terms of the second (7.4) (frame 0) or of (7.6) (frame i), in their order.
 
@@ -148,11 +161,31 @@ def five_terms_of_dD(s, i, j, point):
     return three, fourth, (2 * swing, swing + growth)
 
 
-def lines_with_ddq(s, i, point):
-    """The part of the acceleration due to ddq, in frame i, as the copy has it and repaired.
+def columns_as_printed(s, i, point):
+    """Columns dD_i1 .. dD_ii in frame 0, by which terms are as printed: name -> (i, 3)."""
+    terms = [five_terms_of_dD(s, i, j, point) for j in range(1, i + 1)]
+    ways = {"both printed": (0, 0), "last printed": (1, 0), "fourth printed": (0, 1),
+            "both corrected": (1, 1)}
+    return {name: np.array([three + fourth[a] + last[b] for three, fourth, last in terms])
+            for name, (a, b) in ways.items()}
 
-    (name, as printed, repaired) for the bars, the brackets and the lost factor.
+
+def faults_in_frame_i(s, i, point):
+    """The acceleration in frame i with a fault of the copy, and repaired.
+
+    (name, as printed, repaired) for the bars, the brackets, the lost factor and the matrix.
     """
+    rates, push = [0, 2, 3, 5, 6], [1, 4, 7]            # of the eight terms, counted from 0
+    terms = eight_terms(s, i, point, frame=i)
+    found = [(name, printed + terms[rates].sum(0), repaired + terms[rates].sum(0))
+             for name, printed, repaired in _lines_with_ddq(s, i, point)]
+    wrong, right = (eight_terms(s, i, point, frame=i, matrix=lambda j, k=k: s.tau(k, j))[rates]
+                    for k in (0, i))
+    return [*found, ("matrix", *(x.sum(0) + terms[push].sum(0) for x in (wrong, right)))]
+
+
+def _lines_with_ddq(s, i, point):
+    """The part of the acceleration due to ddq, in frame i, as the copy has it and repaired."""
     ddq, links = s.ddq, range(1, i + 1)
     push = {k: sum(s.c(m, i) * ddq[m - 1] for m in range(1, k + 1)) for k in links}
     arm = {k: s.tau(i, k) @ s.L(k) for k in links}
@@ -168,6 +201,20 @@ def lines_with_ddq(s, i, point):
             ("factor", sum(D.values()), sum(D[j] * ddq[j - 1] for j in links))]
 
 
+def three_laws(acceleration, robot, q, dq, point):
+    """What three laws say of a function acceleration(rates) for a point of link 4.
+
+    Gaps of "twice the rates, four times the acceleration" and of the power law, and R_41 dV with
+    joint 1 alone, which must be negative.
+    """
+    s, zero = robot.at(q, dq), np.zeros(4)
+    power = change(lambda x: x.V(4, point) @ x.V(4, point) / 2, moving(robot, q, dq, zero))
+    pull = s.R(4, 1, point) @ acceleration(np.array([1, 0, 0, 0]))
+    return {"doubled rates": laws.gap(acceleration(2 * dq), 4 * acceleration(dq)),
+            "power": laws.gap(acceleration(dq) @ s.V(4, point), power),
+            "column alone": float(pull.round(3)) + 0}
+
+
 def kind(robot, j, k):
     """What the rates of joints j <= k make together: a key of KINDS, or "" for nothing."""
     if robot.sigma[j - 1] == 0:
@@ -176,7 +223,7 @@ def kind(robot, j, k):
 
 
 # -- figures -----------------------------------------------------------------------------------
-def _name(ax, place, text, color, size=13):
+def _name(ax, place, text, color, size=16):
     ax.text(*place, text, color=color, fontsize=size, ha="center", va="center", zorder=200,
             math_fontfamily="stix")
 
@@ -440,8 +487,9 @@ def _way(robot, q, dq, ddq, glass):
     return robot.at(q + dq * t + ddq * t**2 / 2).t(4, glass)
 
 
-def check_domega(domega, robot, q, dq, ddq):
+def check_domega(domega, robot):
     """Exercise 1: your arrow touches the way of the head of omega; the finite difference."""
+    q, dq, ddq = TRY
     answer = domega(q, dq, ddq)
     if not _open(answer):
         heads = np.array([moving(robot, q, dq, ddq)(t).omega(3) for t in np.linspace(-.5, .5, 21)])
@@ -461,8 +509,9 @@ def check_domega(domega, robot, q, dq, ddq):
     laws.report(law(ddq), law(0 * ddq))
 
 
-def check_on_board(absolute, robot, q, dq, ddq, glass):
+def check_on_board(absolute, robot, glass):
     """Exercise 2: what a computer on the tray must add to the derivative of its three numbers."""
+    q, dq, ddq = TRY
     at = moving(robot, q, dq, ddq)
     s, signals = at(0), change(lambda s: s.V(4, glass, frame=4), at)
     answer = absolute(signals, s.omega(4, 4), s.V(4, glass, frame=4))
@@ -477,8 +526,9 @@ def check_on_board(absolute, robot, q, dq, ddq, glass):
                 laws.same(still, table[2], "a turntable at 2 rad/s, 0.4 m from the centre"))
 
 
-def check_coriolis(coriolis, robot, q, dq, glass):
+def check_coriolis(coriolis, robot, glass):
     """Exercise 3: what is left when turns alone and slides alone are taken away."""
+    q, dq, _ = TRY
     turns, zero = dq * robot.sigma, np.zeros(4)
 
     def part(rates):
@@ -493,8 +543,9 @@ def check_coriolis(coriolis, robot, q, dq, glass):
                 laws.same(coriolis(robot.at(q, turns)), zero[:3], "the slide at rest"))
 
 
-def check_dD(dD, robot, q, dq, glass):
+def check_dD(dD, robot, glass):
     """Exercise 4: each column follows the finite difference of its own D_4j."""
+    q, dq, _ = TRY
     answers = [dD(robot.at(q, dq), j) for j in (1, 2, 3, 4)]
     if not any(map(_open, answers)):
         zero = np.zeros(4)

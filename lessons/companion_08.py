@@ -323,11 +323,12 @@ def _sizes(closing, unit):
                      for x, text, _ in closing)
 
 
-def swinging():
-    """Three equal links in a vertical plane, all joints turning."""
+def swinging() -> Points:
+    """Three equal links that swing in a vertical plane under their weights."""
     rod = cylinder(2, R=0.03, H=0.5, axis="x", r=(-0.2, 0, 0))
-    return Mechanism([1, 1, 1], [(0, 0, 0)] * 3, [(0.5, 0, 0)] * 3, **inertias([rod] * 3),
-                     name="A swinging arm")
+    arm = Mechanism([1, 1, 1], [(0, 0, 0)] * 3, [(0.5, 0, 0)] * 3, **inertias([rod] * 3),
+                    name="A swinging arm")
+    return Points(arm, [0.5, 0.6, -1.3], [-3, 2, 6], [25, -40, 10], Loads(gravity=(0, -9.81, 0)))
 
 
 def leaning() -> Points:
@@ -383,9 +384,10 @@ def figure_8_2(judge, i):
     _face(left, np.array([start - middle, end - middle, *(scale * x for _, x, _, _ in acting)]))
     for point, arrow, text, color in acting:
         drawing.vector(left, point, point + scale * arrow, text, COLOUR[color], 3, head=0.04,
-                       shift=0.1)
+                       shift=0.2 if "+" in text else 0.1)                 # longer names
     for point, text in ((start, f"$O_{i - 1}$"), (end, f"$O_{i}$"), (middle, f"$C_{i}$")):
-        _mark(left, point, text, 0.4 * (point - (start + end + middle) / 3))
+        away = point - (start + end + middle) / 3
+        _mark(left, point, text, 0.12 * away / np.linalg.norm(away))
     closing = [(x, text, color) for _, x, text, color in acting]
     closing += [(np.cross(start - middle, f), f"$f_{i}$ at $O_{i - 1}$", "link"),
                 (np.cross(end - middle, -f_next), f"$-f_{i + 1}$ at $O_{i}$", "grey")]
@@ -409,8 +411,8 @@ def points_figure(body):
         drawing.line3d(ax, [a, b], COLOUR["ink"], 1.5, "--")
     ax.plot(*points.T, "o", color=COLOUR["orange"], ms=11, mec=COLOUR["ink"], zorder=150)
     drawing.show(fig, "A flat block and six equal balls in pairs on its three axes, at equal "
-                 "distances on both sides of the centre; along each axis a little beyond the "
-                 "half of the side.", "Six points with the mass, the centre and the tensor of the "
+                 "distances on both sides of the centre; they sit in the middles of the six "
+                 "faces.", "Six points with the mass, the centre and the tensor of the "
                  "block: in motion nobody can tell them from it.")
 
 
@@ -444,6 +446,25 @@ def dumbbell_figure(judge):
                  "both.",
                  "omega does not change, K does: it is carried round. Holding the axis takes a "
                  "moment, and the gyroscopic term is all of it.")
+
+
+def rest_figure(robot, f):
+    """The loader at the start of its lift and the reactions f_1 .. f_4 in its joints."""
+    fig, ax = drawing.figure(width=6, height=4.2, axes=False, view=VIEW)
+    s = robot.at(START)
+    drawing.mechanism(ax, robot, START, frames=None, labels=False)
+    _casting(ax, s)
+    words = []
+    for i, x in enumerate(f, 1):
+        sized = f"$f_{i}$ = {np.linalg.norm(x):.0f} N"
+        words.append(sized.replace("$", ""))
+        start = s.t(i - 1) - [0.4 * (i == 1), 0, 0]              # beside the column, not in it
+        if np.linalg.norm(x) > 1:
+            drawing.vector(ax, start, start + 0.0008 * x, "", COLOUR["orange"], 3, head=0.05)
+        _name(ax, start + 0.0008 * x, sized, COLOUR["orange"], (0, 0, 0.06))
+    drawing.show(fig, f"{drawing.describe(robot, START)}. An orange arrow upright at each "
+                 f"joint, that of joint 1 beside the column: {', '.join(words)}.",
+                 "Each joint carries the weight of all beyond it and of nothing else.")
 
 
 def bearings_figure(s, loads):
@@ -493,6 +514,56 @@ def hold_figure(robot, postures, titles):
                  "a turn, the part of the weight along the axis for a slide.")
 
 
+def power_figure(robot):
+    """Power of each drive over the fast lift, and their sum against the energy gained."""
+    q, dq, ddq, t = lift(1.2)
+    s = robot.at(q, dq)
+    energy = s.kinetic_energy() + s.potential_energy(WEIGHT.gravity)
+    power = robot.inverse_dynamics(q, dq, ddq, WEIGHT) * dq
+    fig, ax = drawing.figure(three_d=False, width=7, height=3.6)
+    for name, color, each in zip(DRIVES, ("sky", "purple", "link", "grey"), power.T):
+        ax.plot(t, each, color=COLOUR[color], lw=2, label=name)
+    ax.plot(t, power.sum(1), color=COLOUR["orange"], lw=3, label="all four")
+    ax.plot((t[1:] + t[:-1])[::4] / 2, (np.diff(energy) / np.diff(t))[::4], "o", ms=5,
+            color=COLOUR["ink"], zorder=9, label="energy gained in a second")
+    ax.set(xlabel="t, s", ylabel="W", aspect="auto")
+    ax.legend(fontsize=9, frameon=False)
+    words = ", ".join(f"{name} from {each.min():.0f} to {each.max():.0f} W"
+                      for name, each in zip(DRIVES, power.T))
+    drawing.show(fig, f"The power of the four drives over the lift: {words}. Dots for the energy "
+                 "gained in a second, kinetic and potential, lie on the curve of their sum.",
+                 "What the drives give is what the energy gains, at every instant.")
+
+
+def fs20n_held(robot, q, load):
+    """The drives by virtual work: the weights, and `load` kilograms at the tool's origin."""
+    F, last = np.array([0, 0, load * 9.81]), robot.n
+    arm = place(robot, q, last)[0] @ (np.asarray(robot.tool.l) - robot.r[-1])
+    hung = on_last_link(robot, F, np.cross(arm, F))
+    zero = np.zeros(last)
+    return Points(robot, q, zero, zero, Loads(hung.F, hung.M, (0, 0, 9.81))).drives()
+
+
+def fs20n_figure(robot, postures, own, part):
+    """The Kawasaki in some postures; what drives 2, 3 and 5 hold of the links and of the part."""
+    fig, axes = drawing.figure(len(postures), width=3.6 * len(postures), height=4.4, axes=False,
+                               view=(8, -10),
+                               titles=["upright", "level", "forearm level"])
+    words = []
+    for ax, q, links, load in zip(axes, postures, own, part):
+        drawing.mechanism(ax, robot, q, frames=None, labels=False)
+        tip = robot.at(q).t("tool", frame="B", origin="B")
+        drawing.vector(ax, tip, tip - 0.4 * UP, "", COLOUR["purple"], 3, head=0.08)
+        text = "\n".join(f"drive {i}: {links[i - 1]:.0f}, {load[i - 1]:.0f} N m" for i in (2, 3, 5))
+        ax.text2D(0.5, -0.02, text, transform=ax.transAxes, fontsize=11, va="top", ha="center")
+        words.append(text.replace("\n", ", "))
+    drawing.show(fig, "The Kawasaki upright; stretched level; with a level forearm on an upright "
+                 f"upper arm. A load hangs at the gripper. Links, then part: {'; '.join(words)}.",
+                 "What a drive holds for the links, and for the part. Drives 1, 4 and 6 hold "
+                 "nothing in these postures: their axes are upright or run through all mass "
+                 "centres beyond.")
+
+
 def answer_figure(robot, times):
     """Each drive over the lift for several durations; the parts of the boom's in the fastest."""
     fig, axes = drawing.figure(2, three_d=False, width=10, height=4, titles=[
@@ -515,7 +586,7 @@ def answer_figure(robot, times):
         ax.legend(fontsize=9, frameon=False, loc="lower left")
     drawing.show(fig, f"Left: the moment of the boom's drive over the lift: {'; '.join(words)}, "
                  f"and a dashed line at {LIMITS[1]:.0f} N m. Right: four curves that add up to the "
-                 "fast one: the weights nearly level, the inertia of the masses a large wave.",
+                 "fast one: the weights lead, the inertia of the masses is a large wave.",
                  "The slow lift stays below the data sheet, the fast one does not: what the "
                  "masses ask for grows with the square of the speed.")
 

@@ -15,7 +15,7 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from scipy.integrate import solve_ivp
 
 from autograde import laws
-from robokit import Loads, Mechanism, Mount, drawing
+from robokit import Loads, Mechanism, Mount, drawing, inertia
 from robokit.drawing import COLOUR
 from robokit.rotation import lam
 
@@ -66,6 +66,22 @@ def odd_arm(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
                      rng.uniform(-0.3, 0.3, (n, 3)), J)
 
 
+def rod_arm(radius) -> Mechanism:
+    """Two turns; the last link is a rod of this radius along the axis of its own joint."""
+    bodies = inertia.inertias([inertia.cylinder(3, 0.1, 0.5, "x"),
+                               inertia.cylinder(1, radius, 0.4, "z")])
+    return Mechanism([1, 1], [(np.pi / 2, 0, 0), (0, 0, 0)], [(0.5, 0, 0), (0, 0, 0)], **bodies)
+
+
+def refused(f, *args) -> str:
+    """What f says when it cannot answer."""
+    try:
+        f(*args)
+    except ValueError as problem:
+        return str(problem).split(" (")[0].split(", with")[0]
+    return "no complaint"
+
+
 # -- the second way: mass points -----------------------------------------------------------------
 def points(m, r, J):
     """Six equal mass points with this mass, mass centre and tensor. (6, 3)"""
@@ -113,6 +129,60 @@ def virtual_work(robot, q, dq, ddq, gravity=(0, 0, 0)):
     return unit_motions(robot, q).T @ (masses(robot) * felt)
 
 
+# -- sums over links and joints ------------------------------------------------------------------
+def orders(pair, n, ddq):
+    """sum pair(link, i, joint) ddq over links and joints, in the orders of (9.2). (n,) each"""
+    joints = range(1, n + 1)
+
+    def rows(of):
+        return [sum(of(i)) for i in joints]
+    return {
+        "links outside": rows(lambda i: (pair(j, i, k) * ddq[k - 1] for j in range(i, n + 1)
+                                         for k in range(1, j + 1))),
+        "joints outside (9.2)": rows(lambda i: (pair(j, i, k) * ddq[k - 1] for k in joints
+                                                for j in range(max(i, k), n + 1))),
+        "without the limit": rows(lambda i: (pair(max(i, k), i, k) * ddq[k - 1] for k in joints))}
+
+
+def triple(pair, dq, first):
+    """Half the sum of pair(j, k, l) dq_k dq_l over all k, l and over j from first(k, l) on."""
+    joints = range(1, len(dq) + 1)
+    return sum(pair(j, k, l) * dq[k - 1] * dq[l - 1] for k in joints for l in joints
+               for j in range(first(k, l), len(dq) + 1)) / 2
+
+
+def loads_in_link_frames(s, M, F):
+    """Right side of the equation of section 9.4: every load turned to its link's frame. (n,)"""
+    n, r = s.robot.n, s.robot.r
+    return [sum(s.c(i, j) @ s.tau(j, 0) @ M[j - 1]
+                + s.D(j, i, r[j - 1], j) @ s.tau(j, 0) @ F[j - 1] for j in range(i, n + 1))
+            for i in range(1, n + 1)]
+
+
+def lagrange(W, q, u):
+    """A and b from the kinetic energy: d/dt dW/du - dW/dq = A du/dt + b. (n, n) and (n, 1)"""
+    momentum = sympy.Matrix([W.diff(rate) for rate in u])
+    b = momentum.jacobian(q) * u - sympy.Matrix([W.diff(place) for place in q])
+    return momentum.jacobian(u).applyfunc(sympy.factor), b.applyfunc(sympy.simplify)
+
+
+def same_letters(A, b) -> bool:
+    """Are these A and b of the boom, which robokit finds by the book's vectors?"""
+    s = boom_in_letters()
+    return vanishes([*(s.A() - np.array(A)).ravel(), *(s.b() - np.array(b).ravel())])
+
+
+def a_33(robot, pose, axis=None, own_axes=False):
+    """Last formula of appendix 5; axis for c_3, or c_k in the terms of the masses of links k."""
+    s = robot.at(pose)
+    e_3, total = s.c(3) if axis is None else np.array(axis), 0
+    for k in range(3, robot.n + 1):
+        R, J_0 = s.R(k, 3, robot.r[k - 1]), s.tau(0, k) @ robot.J[k - 1] @ s.tau(k, 0)
+        swing = np.cross(s.c(k) if own_axes else e_3, R)
+        total += e_3 @ J_0 @ e_3 + robot.m[k - 1] * swing @ swing
+    return total
+
+
 # -- b, written out: the displays of sections 9.3 and 9.4 ----------------------------------------
 FAULTS = {"9.4-spin-frames": "lambda(omega_k) c_k not turned to frame j",
           "9.4-inertia-index": "J_k where link j turns",
@@ -158,9 +228,13 @@ def b_written_out(s, i, frame="link", slip=""):
 
 
 # -- motion --------------------------------------------------------------------------------------
-def drift(robot, q, dq, t, coriolis=2, centrifugal=-1):
-    """Free motion of the boom with these coefficients in b; its kinetic energy at the times t."""
-    m, A = robot.m[1], robot.A
+DRIFT = np.linspace(0, 1.2, 61)                                # s
+CONTROL = np.linspace(0, 1.5, 76)
+
+
+def drift(robot, q, dq, coriolis=2, centrifugal=-1):
+    """Kinetic energy of the boom, moving freely with these coefficients in b, at times DRIFT."""
+    m, A, t = robot.m[1], robot.A, DRIFT
 
     def rate_of(_, y):
         x, u = y[:2], y[2:]
@@ -207,6 +281,14 @@ def errors(robot, law, t, start=(0.05, 0.02)):
     return run.q - np.array([path(x)[0] for x in t])
 
 
+def controlled(robot):
+    """Times, and under the name of each control law the errors of the boom. (k,), (k, 2) each"""
+    laws_ = {"computed torque": computed_torque(robot),
+             "drill thought lighter": computed_torque(boom(m_2=4.0)),
+             "springs alone": plain_springs(robot)}
+    return CONTROL, {name: errors(robot, law, CONTROL) for name, law in laws_.items()}
+
+
 # -- figures: the arms ---------------------------------------------------------------------------
 def cut_figure(robot, q, gravity):
     """The Kawasaki, with a weight hanging on every mass centre (1 kN drawn as 0.4 m)."""
@@ -237,8 +319,11 @@ def boom_figure(robot, q):
                 ha="center", math_fontfamily="stix")
     end = s.t(2, frame="B", origin="B")
     foot = end - q[1] * s.tau("B", 1)[:, 2]
-    for place, name, shift in ((foot / 2, "$d$", (0.06, 0, 0.02)),
-                               ((foot + end) / 2, "$q_2$", (0.03, 0, -0.08))):
+    on_rail = s.t(1, robot.r[0], frame="B", origin="B") + 0.6 * (foot - s.t(
+        1, robot.r[0], frame="B", origin="B"))
+    for place, name, shift in ((foot / 2, "$d$", (-0.05, 0, -0.01)),
+                               (on_rail, "$c$", (0.02, 0, -0.06)),
+                               ((foot + 2 * end) / 3, "$q_2$", (0.03, 0, -0.08))):
         ax.text(*(place + shift), name, fontsize=15, color=COLOUR["purple"], zorder=120,
                 ha="center", math_fontfamily="stix")
     drawing.show(fig, f"{drawing.describe(robot, q)}. The rail starts a little beside the axis of "
@@ -271,7 +356,10 @@ def order_figure(n, i):
 
 
 def figure_9_1(robot, q, i, j, k):
-    """c_i, c_j on their axes; D_ki, D_kj at the mass centre of link k; the ellipsoid of J_k."""
+    """c_i, c_j on their axes; D_ki, D_kj at the mass centre of link k; the ellipsoid of J_k.
+
+    Returns the state, both products of link k, and the cosine between D_ki and D_kj.
+    """
     s, r = robot.at(q), robot.r[k - 1]
     centre, J = s.t(k, r), s.tau(0, k) @ robot.J[k - 1] @ s.tau(k, 0)
     fig, ax = drawing.figure(width=6.8, height=5.4, view=VIEW_9_1)
@@ -280,7 +368,8 @@ def figure_9_1(robot, q, i, j, k):
     for joint, color, name in ((i, COLOUR["purple"], "i"), (j, COLOUR["orange"], "j")):
         start = s.t(joint - 1)
         drawing.vector(ax, start, start + 0.33 * s.c(joint), color=color, head=0.05, width=3)
-        ax.text(*(start + 0.3 * s.c(joint) + [0, 0.1, 0.03]), f"$c_{name}$", color=color,
+        beside = [0, 0.05, 0.12] if name == "i" else [0, 0.07, 0]
+        ax.text(*(start + 0.3 * s.c(joint) + beside), f"$c_{name}$", color=color,
                 fontsize=15, zorder=150, math_fontfamily="stix")
         drawing.line3d(ax, [start, centre], color, 1, "--")
         drawing.vector(ax, centre, centre + 0.6 * s.D(k, joint, r), f"$D_{{k{name}}}$", color,
@@ -295,6 +384,9 @@ def figure_9_1(robot, q, i, j, k):
                  "ellipsoid of inertia.",
                  "Figure 9.1. a_ij collects, link by link, two products: c_i with J_k c_j, and "
                  "D_ki with m_k D_kj.")
+    D_i, D_j = s.D(k, i, r), s.D(k, j, r)
+    return (s, s.c(i) @ pushed, robot.m[k - 1] * D_i @ D_j,
+            D_i @ D_j / np.linalg.norm(D_i) / np.linalg.norm(D_j))
 
 
 def _ellipsoid(ax, centre, J, size=0.22):
@@ -347,10 +439,15 @@ def ellipse_figure(slides, beside, titles):
                  "heavy; where it leans the joints are coupled.")
 
 
-def drift_figure(t, energies, names):
+def ellipse_of(drill_cm, beside_cm):
+    """One ellipse, for the sliders."""
+    ellipse_figure([drill_cm / 100], [beside_cm / 100], ["your boom"])
+
+
+def drift_figure(energies, names):
     """Kinetic energy of free motion for several forms of b."""
     fig, ax = _plane(1, width=6, height=3.6)
-    _curves(ax, t, energies, names, "t, s", "kinetic energy, J")
+    _curves(ax, DRIFT, energies, names, "t, s", "kinetic energy, J")
     drawing.show(fig, "Kinetic energy over time. The first curve is level; the others leave it: "
                  + "; ".join(f"{name} ends at {y[-1]:.2f} J" for name, y in zip(names, energies)),
                  "No drive, no weight: only a right b leaves the energy where it was.")
@@ -387,27 +484,44 @@ def cut_end_figure(robot, run):
                  "After 0.3 s without drives: the forearm has sunk, the wrist is folded back.")
 
 
-def control_figure(t, runs, names):
+def control_figure(t, runs):
     """Errors of both joints under several control laws."""
     fig, (left, right) = _plane(2, ["joint 1", "joint 2"], width=9.6, height=3.7)
-    _curves(left, t, [1000 * e[:, 0] for e in runs], names, "t, s", "error, mrad")
-    _curves(right, t, [1000 * e[:, 1] for e in runs], names, "t, s", "error, mm")
+    _curves(left, t, [1000 * e[:, 0] for e in runs.values()], runs, "t, s", "error, mrad")
+    _curves(right, t, [1000 * e[:, 1] for e in runs.values()], runs, "t, s", "error, mm")
     drawing.show(fig, "Errors of the two joints over time. " + "; ".join(
-        f"{name}: at the end {np.abs(1000 * e[-1]).round(2)} mrad and mm" for name, e
-        in zip(names, runs)) + ".",
+        f"{name}: at the end {np.abs(1000 * e[-1]).round(2)} mrad and mm"
+        for name, e in runs.items()) + ".",
         "Springs alone lag behind; the computed torque with the right masses lets the error die "
         "out as chosen; with wrong masses a part stays.")
 
 
 # -- figures: appendix 5 -------------------------------------------------------------------------
+THIRD_LINK = {"drive 2": (19.5, "x", 0.10, 0.16, (0, -0.06, 0)),       # mass, axis, R, H, centre
+              "body": (9.7, "z", 0.08, 0.20, (0, 0, -0.10)),
+              "drive 3": (9.7, "z", 0.07, 0.12, (0, 0, 0))}
+
+
+def solids(parts):
+    """Each part as a body of robokit."""
+    return {name: inertia.cylinder(mass, R, H, axis, r)
+            for name, (mass, axis, R, H, r) in parts.items()}
+
+
+def joined(parts):
+    """All parts as one body of robokit."""
+    first, *rest = solids(parts).values()
+    return sum(rest, first)
+
+
 def third_link_figure(parts, link):
-    """Figure A.6: the bodies of the third link in frame 3; parts: (name, axis, R, H, centre)."""
+    """Figure A.6: the bodies of the third link in frame 3."""
     fig, ax = drawing.figure(width=6.4, height=5.2, view=(18, -60))
     colors = dict(zip(("drive 2", "body", "drive 3"), ("#f2c879", "#b9cde0", "#cfe3c8")))
-    for name, axis, R, H, centre in parts:
+    for name, (_, axis, R, H, centre) in parts.items():
         _solid(ax, "xyz".index(axis), R, H, np.asarray(centre, float), colors[name])
     sides = {"drive 2": (-0.16, 0, -0.02), "body": (0.17, 0, -0.05), "drive 3": (0.15, 0, 0.05)}
-    for name, _, _, _, centre in parts:
+    for name, (*_, centre) in parts.items():
         ax.text(*(np.asarray(centre) + sides[name]), name, fontsize=13, ha="center", zorder=150)
     drawing.frame(ax, label="3", size=0.2)
     drawing.vector(ax, np.zeros(3), link.r, "$r_3$", COLOUR["purple"], head=0.015, shift=0.09)
@@ -443,10 +557,11 @@ def dust(axis, R, H, centre, rng, count=20000):
     return grains + centre
 
 
-def weighed(solids, rng):
-    """Mass, mass centre and tensor of (mass, axis, R, H, centre), each spread as dust."""
-    grains = [dust(*solid[1:], rng) for solid in solids]
-    each = np.concatenate([np.full(len(g), solid[0] / len(g)) for solid, g in zip(solids, grains)])
+def weighed(parts, rng):
+    """Mass, mass centre and tensor of the parts, each spread as dust."""
+    grains = [dust(*part[1:], rng) for part in parts.values()]
+    each = np.concatenate([np.full(len(g), part[0] / len(g))
+                           for part, g in zip(parts.values(), grains)])
     x = np.concatenate(grains)
     r = each @ x / each.sum()
     y = x - r
@@ -462,6 +577,23 @@ def steiner(m, J, d, squared=True, products=True):
     if products:
         add = add - d[1] * d[2] * np.array([[0, 0, 0], [0, 0, 1], [0, 1, 0]])
     return J + m * add
+
+
+def centres_as_printed(parts):
+    """r_3 of appendix 5: m_3 with half or whole drives, z of drive 2 with one mass or another."""
+    (m_2, *_, (_, y, z)), (m_b, *_, (_, _, z_b)), (m_3, *_) = parts.values()
+    return {f"{name} drives, z of drive 2 with m of {owner}":
+            np.array([0, y * m_2, z * m + z_b * m_b]) / total
+            for name, total in (("half", m_2 / 2 + m_b + m_3 / 2), ("whole", m_2 + m_b + m_3))
+            for owner, m in (("drive 3", m_3), ("drive 2", m_2))}
+
+
+def tensors_as_printed(parts, r_3):
+    """Tensors of the parts about r_3: as printed, with the squares, with squares and products."""
+    ways = {"as printed": {"squared": False, "products": False}, "squares": {"products": False},
+            "squares and products": {}}
+    return {name: {part: steiner(x.m, x.J, x.r - r_3, **how)
+                   for part, x in solids(parts).items()} for name, how in ways.items()}
 
 
 # -- figures: A over the workspace ---------------------------------------------------------------
@@ -547,7 +679,7 @@ def _open(answer) -> bool:
     return answer is None or answer is Ellipsis
 
 
-def check_inertia(a, robot, q, dq):
+def check_inertia(a, robot, q, dq=np.array([0.8, -0.5, 0.3, 1.1])):
     """Exercise 1: your A as a picture; symmetry, and the energy of the mass points."""
     if _open(a(q, 1, 1)):
         return laws.report(laws.same(None, None))
@@ -588,7 +720,7 @@ def check_b(b, robot, q, dq):
 
 
 def check_ddq(ddq, robot, q, dq):
-    """Exercise 3: two seconds of your motion, and the drives that the mass points would need."""
+    """Exercise 3: one second of your motion, and the drives that the mass points would need."""
     mu = np.array([20.0, -6.0])
     if _open(ddq(q, dq, mu)):
         return laws.report(laws.same(None, None))
@@ -606,27 +738,3 @@ def check_ddq(ddq, robot, q, dq):
     laws.report(laws.same(virtual_work(robot, q, dq, answer, gravity), mu, "the mass points, moved "
                           "as you say, need these drives"),
                 laws.same(np.array(total), np.full(41, total[0]), "free motion keeps its energy"))
-
-
-def check_shift(shift, rng):
-    """Exercise 4: J seen along the shift stays, across it grows by m d^2."""
-    arms = rng.normal(0, 0.2, (8, 3))
-    arms = arms - arms.mean(0)
-    J, m, d = sum(0.3 * lam(x) @ lam(x).T for x in arms), 2.4, np.array([0.2, -0.1, 0.3])
-    if _open(shift(J, m, d)):
-        return laws.report(laws.same(None, None))
-    moved = np.array(shift(J, m, d), float).reshape(3, 3)
-    turn = np.linspace(0, np.pi, 91)
-    u, across = d / np.linalg.norm(d), np.cross(d, [0, 0, 1])
-    rays = np.cos(turn)[:, None] * u + np.sin(turn)[:, None] * across / np.linalg.norm(across)
-    fig, ax = _plane(1, width=5.2, height=3.2)
-    _curves(ax, np.degrees(turn), [np.einsum("ki,ij,kj->k", rays, T, rays) for T in (J, moved)],
-            ["about the centre", "moved"], "axis against the shift, degrees", "moment, kg m²")
-    drawing.show(fig, "Moments about axes that turn from along the shift to across it, for the "
-                 "tensor given and for yours.",
-                 "Exercise 4. At 0 and 180 degrees the two curves must meet; at 90 they are "
-                 "farthest apart.")
-    laws.report(laws.symmetric_positive(moved),
-                laws.same(u @ moved @ u, u @ J @ u, "along the shift nothing changes"),
-                laws.same(moved, sum(0.3 * lam(x + d) @ lam(x + d).T for x in arms),
-                          "the grains of dust, moved, agree"))

@@ -182,14 +182,31 @@ def _link_columns(robot, gravity, k) -> sparse.csc_array:
 
 
 def echelon(Z) -> list[int]:
-    """Columns with a step in Z's echelon form: those that depend on none before them."""
+    """Columns with a step in Z's echelon form: those that depend on none before them.
+
+    A column that is all but a combination of those before it (lengths of 1 mm beside 1 m) is
+    passed over as long as the rank is reached without it: its rest is mostly rounding.
+    """
     dense = _rows(Z)
     scale = np.linalg.norm(dense, axis=0)
     scale = np.where(scale > SMALL * scale.max(initial=0), scale, np.inf)
-    rest, kept = dense / scale, []
-    for k in range(rest.shape[1]):               # Gram and Schmidt, without a choice of columns
+    if not np.isfinite(scale).any():
+        return []
+    columns = np.linalg.qr(dense / scale, mode="r")
+    rank = (np.linalg.svd(columns, compute_uv=False) > SMALL).sum()
+    for least in (1e-3, 1e-6, SMALL):
+        kept = _steps(columns, least)
+        if len(kept) == rank:
+            break
+    return kept
+
+
+def _steps(columns, least) -> list[int]:
+    """Gram and Schmidt without a choice of columns; a rest shorter than `least` is none."""
+    rest, kept = columns.copy(), []
+    for k in range(rest.shape[1]):
         size = np.linalg.norm(rest[:, k])
-        if size > SMALL:
+        if size > least:
             direction = rest[:, k] / size
             rest[:, k:] -= np.outer(direction, direction @ rest[:, k:])
             kept.append(k)

@@ -54,11 +54,14 @@ def excitation(robot: Mechanism, base: Base, limits: ArrayLike, rates: ArrayLike
     """
     limits, rates = numbers("limits", limits, (robot.n, 2)), numbers("rates", rates, (robot.n,))
     t, n = np.linspace(0, period, 20 * harmonics, endpoint=False), robot.n
+    fine = np.linspace(0, period, 64 * harmonics, endpoint=False)
+    between = 1 / np.cos(np.pi / 64)             # how far a series may exceed its samples
 
     def series(x):
         sine, cosine = np.reshape(x, (2, n, harmonics))
-        q, dq, _ = Excitation(np.zeros(n), sine, cosine, period)(np.linspace(0, period, 200))
-        room = np.maximum((q.max(0) - q.min(0)) / np.diff(limits).ravel(), abs(dq).max(0) / rates)
+        q, dq, _ = Excitation(np.zeros(n), sine, cosine, period)(fine)
+        room = between * np.maximum((q.max(0) - q.min(0)) / np.diff(limits).ravel(),
+                                    abs(dq).max(0) / rates)
         centre = limits.mean(1) - (q.max(0) + q.min(0)) / 2 / room
         return Excitation(centre, sine / room[:, None], cosine / room[:, None], period)
 
@@ -98,6 +101,8 @@ def identify(W: ArrayLike, mu: ArrayLike, weighted: bool = True) -> Estimate:
     W = numbers("W", W, ("N", "n", "b"))
     mu = numbers("mu", mu, W.shape[:2])
     N, n, b = W.shape
+    if N * n <= b:
+        raise ValueError(f"W: got {N * n} equations for {b} parameters, needs more")
     scale = np.linalg.norm(W.reshape(-1, b), axis=0)
     rank = np.linalg.matrix_rank(W.reshape(-1, b) / np.where(scale > 0, scale, 1))
     if rank < b:
@@ -110,7 +115,7 @@ def identify(W: ArrayLike, mu: ArrayLike, weighted: bool = True) -> Estimate:
         rest = mu - W @ values
         noise = np.sqrt((rest**2).sum(0) / (N - b / n))
         spread = ((rest / weight)**2).sum() / (N * n - b)
-        before, weight = weight, np.maximum(noise, 1e-12 * abs(mu).max())
+        before, weight = weight, np.maximum(noise, 1e-12 * (abs(mu).max() or 1))
         if np.allclose(before, weight, rtol=1e-6):
             break
     covariance = spread * np.linalg.inv(rows.T @ rows)

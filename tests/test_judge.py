@@ -1,5 +1,7 @@
 """The judge: right answers, one slip, follow-through, another's numbers, nothing at all."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -110,6 +112,62 @@ def test_follow_through_from_some_of_the_own_values():
     answers["position"] = encode(task.follow(TRUTH, judge.variant, link_vector=L_2))
     v = next(v for v in judge.verdicts(answers, values) if v.task == "position")
     assert (v.rule, v.points) == ("follow-through", 2)
+
+
+@cache
+def one_judge(name):
+    return judge_of(name)
+
+
+def after_own(name, task_id, own, size, answer=None):
+    """The verdict on a task when its earlier value is the true one times size, and goes on."""
+    judge, carried = one_judge(name), {}
+    task, earlier = judge.assignment[task_id], judge.assignment[own]
+    typed = size * np.asarray(earlier.reference(TRUTH, judge.variant), float)
+    with np.errstate(all="ignore"):
+        goes_on = task.follow(TRUTH, judge.variant, **{own: typed})
+    judge._verdict(earlier, encode(typed), [], carried)
+    return judge._verdict(task, encode(goes_on if answer is None else answer(judge)), [], carried)
+
+
+FOLLOWED = [(n, t.id, own) for n, a in ASSIGNMENTS.items() for t in a.tasks
+            if t.follow and not t.cases for own in t.own]
+
+
+@pytest.mark.parametrize("name,task,own", FOLLOWED)
+def test_only_own_values_of_a_sensible_size_go_on(name, task, own):
+    for size in (1.7, np.degrees(1)):
+        v = after_own(name, task, own, size)
+        assert v.rule in ("right", "follow-through") and v.points == v.of, size
+    for size in (1e-9, 1e-5, 1e3, 1e6, 1e12):
+        assert after_own(name, task, own, size).rule != "follow-through", size
+
+
+@pytest.mark.parametrize("name,task,own,size", [
+    ("a05_velocities", "omega", "relative_omega", 1e6),
+    ("a05_velocities", "velocity", "column", 1e-9),
+    ("a07_accelerations", "acceleration", "coriolis", 1e6),
+    ("a08_forces", "moment", "inertia_moment", 1e6), ("a09_motion", "a_33", "tensor_0", 1e6)])
+def test_no_sum_is_hidden_by_an_absurd_own_value(name, task, own, size):
+    """What only the own value makes, all other terms left out, is not right beside it."""
+    def lazy(judge):
+        follow, truth = judge.assignment[task].follow, judge.assignment[own].reference
+        true = np.asarray(truth(TRUTH, judge.variant), float)
+        one, two = (follow(TRUTH, judge.variant, **{own: k * true}) for k in (1.0, 2.0))
+        return size * (two - one)
+    assert after_own(name, task, own, size, lazy).points == 0
+
+
+@pytest.mark.parametrize("name,task,own,lazy", [
+    ("a08_forces", "inertia_moment", "tensor", lambda task, v, J: -J @ v["domega"][2]),
+    ("a09_motion", "a_33", "tensor_0", lambda task, v, J: task.follow(TRUTH, v, tensor_0=J))])
+def test_a_tensor_that_is_the_same_on_all_axes_carries_nothing(name, task, own, lazy):
+    """With J = 0.4 the gyroscopic moment is gone, and no axis can be mistaken."""
+    judge, carried, ball = one_judge(name), {}, 0.4 * np.eye(3)
+    task = judge.assignment[task]
+    judge._verdict(judge.assignment[own], encode(ball), [], carried)
+    answer = encode(np.asarray(lazy(task, judge.variant, ball)))
+    assert judge._verdict(task, answer, [], carried).points == 0
 
 
 @pytest.mark.parametrize("bad,said", [

@@ -169,6 +169,36 @@ def test_follow_through_goes_on_from_own_values():
                           - task.reference(TRUTH, v)).max() > 1e-3, (name, own)
 
 
+def verdicts_on(**answers):
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+    given = judge.verdicts({name: encode(np.array(x)) for name, x in answers.items()}, {})
+    return {verdict.task: verdict for verdict in given}
+
+
+@pytest.mark.parametrize("size", [0.3, 3.0])
+def test_a_tensor_that_hides_the_gyroscopic_term_is_not_carried_on(size):
+    """With J = size * E the term vanishes, and whoever forgot it would be right by luck."""
+    tensor = size * np.eye(3) + 1e-4 * np.diag([1, 2, 3])
+    answers = {"tensor": tensor, "inertia_moment": -tensor @ VARIANTS[0]["domega"][2]}
+    assert verdicts_on(**answers)["inertia_moment"].points == 0
+    tensor = size * np.diag([1, 1.5, 2.0])
+    omega, domega = (np.array(VARIANTS[0][name][2]) for name in ("omega", "domega"))
+    answers = {"tensor": tensor,
+               "inertia_moment": -tensor @ domega - np.cross(omega, tensor @ omega)}
+    assert verdicts_on(**answers)["inertia_moment"].rule == "follow-through"
+
+
+@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
+def test_every_task_says_how_to_see_that_it_is_wrong(task):
+    """Where no slip is named, a law with its line of code; to each wrong option a check."""
+    if task.kind.ask == "choice":
+        assert set(task.kind.options) - {task.reference(TRUTH, {})} == set(task.kind.checks)
+    longest = max([task.advice, *getattr(task.kind, "checks", {}).values()], key=len)
+    said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
+           f"row 1, column 1. {longest}"
+    assert "`" in longest and longest.count("`") % 2 == 0 and len(said.split()) <= 60
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_what_is_wrong_in_print_is_seen(number):
     v = VARIANTS[number]
@@ -323,6 +353,9 @@ def load_sign(rules):
     yield rules.joint_force(links, 3, 0 * DOWN) + LOAD[2]
 
 
+load_lost = load_sign
+
+
 def links_before(rules):
     one, other = (rules.joint_force(links_of(rules, state(rules), m), 3, DOWN)
                   for m in (MASS, MASS + X))
@@ -385,7 +418,7 @@ def not_reduced(rules):
 LAWS = {name: globals()[name] for name in (
     "axis_next", "degrees", "arm_next", "arm_base", "tensor_unturned", "tensor_back",
     "tensor_half_turned", "gyro_lost", "gyro_twice", "gyro_reversed", "inertia_sign", "gravity_up",
-    "gravity_lost", "gravity_twice", "reaction_sign", "beyond_lost", "load_sign", "links_before",
+    "gravity_lost", "gravity_twice", "reaction_sign", "beyond_lost", "load_sign", "load_lost", "links_before",
     "arm_to_origin", "moment_reversed", "slide_moment", "turn_force", "origin_acceleration",
     "centre_spin_lost", "not_reduced")}
 

@@ -327,6 +327,17 @@ def test_messages_are_short(task):
         assert len(f"{task.where}: {m.sees} {m.law}".split()) <= 60
 
 
+@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
+def test_every_task_says_how_to_see_that_it_is_wrong(task):
+    """Where no slip is named, a law with its line of code; to each wrong option a check."""
+    if task.kind.ask == "choice":
+        assert set(task.kind.options) - {task.reference(TRUTH, {})} == set(task.kind.checks)
+    longest = max([task.advice, *getattr(task.kind, "checks", {}).values()], key=len)
+    said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
+           f"row 1, column 1. {longest}"
+    assert "`" in longest and longest.count("`") % 2 == 0 and len(said.split()) <= 60
+
+
 # -- what a student's own notebook sees ---------------------------------------------------------
 EXPOSED = {("chain_A", "tensor_unturned"): "energy", ("chain_A", "tensor_half_turned"): "symmetric",
            ("chain_A", "moving_part_lost"): "energy", ("chain_A", "mass_at_origin"): "energy",

@@ -12,6 +12,7 @@ from robokit_cases import CHAINS, NAMES, chain, motion, truth
 from robokit import Loads, Mechanism
 from robokit.codegen import Choice, generate
 from robokit.codegen.code import INPUTS
+from robokit.codegen.tape import Tape
 from robokit.kawasaki import fs20n
 
 G = (0.0, 0.0, -9.81)
@@ -113,6 +114,22 @@ def test_axes_that_are_nearly_parallel(off):
     for what in ("position", "jacobian", "A", "inverse_dynamics"):
         for parameters in ("full", "base", "numbers"):
             right(robot, what, 2e-11, parameters=parameters)
+
+
+def test_parallel_axes_apart_cost_more_and_give_the_same():
+    robot = truth("puma560")[1]
+    apart = dataclasses.replace(Choice.usual(6), merge=False)
+    for parameters in ("full", "base", "numbers"):
+        merged, _, _ = right(robot, "inverse_dynamics", parameters=parameters,
+                             choice=Choice.usual(6))
+        single, _, _ = right(robot, "inverse_dynamics", parameters=parameters, choice=apart)
+        assert merged.operations.together < single.operations.together
+
+
+def test_a_factor_that_comes_to_one_is_gone():
+    tape = Tape()
+    x, y = tape.state("x"), tape.state("y")
+    assert tape.operations([0.5 * x + 0.5 * x, y * tape.number(-1)]).together == 0
 
 
 # -- parameters ----------------------------------------------------------------------------------

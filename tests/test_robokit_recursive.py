@@ -5,11 +5,15 @@ two) and polynomials of the slides: values at five places give derivatives of an
 No formula of the module takes part in that.
 """
 
+import importlib.util
+import io
 from itertools import combinations_with_replacement, product
+from pathlib import Path
 
 import numpy as np
 import pytest
 import sympy as sp
+from PIL import Image, ImageSequence
 from robokit_cases import chain, derivative, motion
 from scipy.integrate import solve_ivp
 from scipy.interpolate import CubicSpline
@@ -17,6 +21,11 @@ from scipy.interpolate import CubicSpline
 from robokit import Loads, Mechanism
 from robokit import recursive as rec
 from robokit import screws
+
+spec = importlib.util.spec_from_file_location(
+    "companion_11", Path(__file__).parents[1] / "lessons" / "companion_11.py")
+companion = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(companion)
 
 SIX = ["RPRRPR", "PRRPRR", "RRRRRR"]
 MIXED = ["RP", "PRP", "RPRR", "PRRPR", "RPRRPR"]
@@ -311,6 +320,21 @@ def test_free_constrained_motion_for_five_seconds(kinds, m):
     assert np.ptp(run.q, axis=0).max() > 0.5 and np.abs(run.N).max() > 0.01
     assert run.drift.max() < 1e-8
     assert np.abs(run.energy_error).max() < 1e-8 * max(1, scale)
+
+
+def test_film_of_a_constrained_arm(capsys):
+    """The animated figure: its frames are those of the motion, and the tip stays in the plane."""
+    robot, q = companion.polisher(), np.array([0.6, -0.2, 0.9])
+    run = companion.slide(robot, q, np.array([1.2, 0.3, 0]), seconds=0.5, frames=4)
+    tips = robot.at(run.q).t(3, companion.TIP)
+    assert np.abs((tips - tips[0]) @ companion.NORMAL).max() < 1e-9
+    assert np.ptp(tips, axis=0).max() > 0.05 and np.abs(run.N).max() > 1
+    film = Image.open(io.BytesIO(companion.slide_film(robot, run)))
+    frames = [np.asarray(frame.convert("RGB"), dtype=int) for frame in ImageSequence.Iterator(film)]
+    assert film.format == "PNG" and len(frames) == 1 + 4     # the end first, for a still picture
+    assert (frames[0] == frames[-1]).all()
+    assert all(np.abs(a - b).max() > 100 for a, b in zip(frames[1:], frames[2:]))
+    assert "the reaction (orange) does no work" in capsys.readouterr().out
 
 
 # -- control ---------------------------------------------------------------------------------------

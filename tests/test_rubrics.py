@@ -25,7 +25,7 @@ def test_every_row_has_ready_comments_that_stand_for_themselves(name):
 
 
 def test_no_comment_waits_for_an_explanation_that_is_gone():
-    assert set(READY) == {e for a in ASSIGNMENTS.values() for e in a.manual}
+    assert set(READY) <= {e for a in ASSIGNMENTS.values() for e in a.manual}
 
 
 def test_points_and_comment_follow_from_the_rows():

@@ -168,19 +168,43 @@ def noisy(robot, q, dq, ddq):
 
 def three_terms_wrong(robot, q, dq, ddq):
     motion, _ = terms.of_drives(robot, q, dq, ddq, DOWN)
-    return (sum(motion.values()) - motion["gravity of link 2"] + motion["Coriolis of joints 1 and 2"]
-            - 2 * motion["acceleration of joint 3"])
+    return (sum(motion.values()) - motion["gravity of link 2"]
+            + motion["Coriolis of joints 1 and 2"] - 2 * motion["acceleration of joint 3"])
 
 
 def nothing_physical(robot, q, dq, ddq):
     return q * dq
 
 
-@pytest.mark.parametrize("answer", [noisy, three_terms_wrong, nothing_physical,
-                                    lambda *args: 1e200 * args[1]])
+def nothing_at_all(robot, q, dq, ddq):
+    return 0 * q
+
+
+def only_what_holds_it(robot, q, dq, ddq):
+    return robot.static_drives(q, DOWN)
+
+
+@pytest.mark.parametrize("answer", [noisy, three_terms_wrong, nothing_physical, nothing_at_all,
+                                    only_what_holds_it, lambda *args: 1e200 * args[1]])
 def test_what_does_not_follow_from_one_or_two_terms_is_not_named(answer):
     v = judged(DYNAMICS, "drives", answer)
     assert (v.mistake, v.points) == ("", 0.0) and "term" not in v.message
+
+
+def test_the_whole_sum_may_stand_with_a_factor_but_not_with_none():
+    v = judged(DYNAMICS, "drives", lambda *args: -inverse(*args))
+    assert (v.mistake, v.points) == ("term: whole sum, factor -1", 2.0)
+    assert "all else" not in v.message
+
+
+@pytest.mark.parametrize("task_id", ["chain_omega", "chain_velocity"])
+def test_nothing_but_the_lesser_part_of_a_sum_earns_nothing_for_it(task_id):
+    """The slides alone, or zeros, are not the right sum with one kind of term missing."""
+    def slides(*args):
+        parts = ASSIGNMENTS["a05_velocities"][task_id].terms(TRUTH, {}, *args)
+        return sum([x for name, x in parts.items() if name.startswith("slide")], np.zeros(3))
+    v = judged(ASSIGNMENTS["a05_velocities"], task_id, slides)
+    assert (v.mistake, v.points) == ("", 0.0)
 
 
 def test_terms_that_the_cases_do_not_separate_are_said_to_be_so():
@@ -272,7 +296,8 @@ def test_every_term_of_an_assignment_is_named_when_it_is_missing_or_doubled(name
                 if v.mistake.startswith(TERM):      # else a mistake of the catalogue says it
                     kind = f"{term.split(' of ')[0]} (all)"
                     assert v.mistake in (f"{TERM}{term}, factor {factor}",
-                                         f"{TERM}{kind}, factor {factor}")
+                                         f"{TERM}{kind}, factor {factor}",
+                                         f"{TERM}{terms.WHOLE}, factor {factor}")
 
 
 # -- from the notebook to the report -------------------------------------------------------------
@@ -309,3 +334,16 @@ def test_named_terms_and_pairs_reach_feedback_report_and_receipt(tmp_path):
     report = (tmp_path / "report" / f"{name}.html").read_text("utf-8")
     assert "not catalogued: l of link 2, factor 2" in report
     assert "shift of a prismatic joint left out" in report
+
+
+def test_where_two_mistakes_explain_the_answer_none_is_named(monkeypatch):
+    """Without a certificate, as in a project, two mistakes may give the same numbers."""
+    name = "a02_rotation"
+    judge = Judge(ASSIGNMENTS[name], make_variants(ASSIGNMENTS[name], seed=7), 2, "petrov", SECRET)
+    cases, answers = judge.certified["chain_rotation"]
+    alike = answers | {"reversed": answers["transposed"]}
+    monkeypatch.setitem(judge.certified, "chain_rotation", (cases, alike))
+    values = {"chain_rotation": [encode(x) for x in answers["transposed"]]}
+    v = next(v for v in judge.verdicts({"chain_rotation": {"type": "function"}}, values)
+             if v.task == "chain_rotation")
+    assert (v.mistake, v.points) == ("", 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..task import Assignment
 from . import (a01_parameters, a02_rotation, a03_positions, a04_inverse, a05_velocities,
-               a06_velocity_problems, a07_accelerations, a08_forces, a09_motion)
+               a06_velocity_problems, a07_accelerations, a08_forces, a09_motion, a10_project)
 
 __all__ = ["ASSIGNMENTS", "find"]
 
@@ -13,7 +13,7 @@ ASSIGNMENTS: dict[str, Assignment] = {
                         a03_positions.ASSIGNMENT, a04_inverse.ASSIGNMENT,
                         a05_velocities.ASSIGNMENT, a06_velocity_problems.ASSIGNMENT,
                         a07_accelerations.ASSIGNMENT, a08_forces.ASSIGNMENT,
-                        a09_motion.ASSIGNMENT)}
+                        a09_motion.ASSIGNMENT, a10_project.ASSIGNMENT)}
 
 
 def find(name: str) -> Assignment:

@@ -10,12 +10,11 @@ from robokit.rotation import lam
 
 from .. import laws
 from ..kinds import Choice, Expression, Function, Matrix, Vector
-from ..task import TYPED, Assignment, Case, Task, carried
+from ..task import TYPED, Assignment, Case, Task
 from .a02_rotation import RATES, VISIBLE, chain
 from .a03_positions import POINT, SIGMA, L, own_chain
 
 LAST = 3                                    # the link that the student's own numbers ask about
-MOST = 10.0                                 # rad/s, m, m/s: no chain of ours gets there
 HOME = ("L_1", "L_2", "L_3", "L_4", "L_5", "L_6")
 
 
@@ -40,7 +39,7 @@ def draw(rng: np.random.Generator) -> dict:
 def _omega(rules, v, relative_omega=None):
     """omega_3^(0), the last term from the student's own relative velocity."""
     s, sigma, dq = own_chain(rules, v), v["sigma"], v["dq"]
-    if carried(relative_omega, MOST) is None:
+    if relative_omega is None:
         return rules.omega(s, sigma, dq, LAST, 0)
     return rules.omega(s, sigma, dq, LAST - 1, 0) + s.tau(0, LAST) @ relative_omega
 
@@ -52,7 +51,7 @@ def _lever(rules, v):
 def _column(rules, v, lever=None):
     """D_33^(0), from the student's own lever arm if there is one."""
     s = own_chain(rules, v)
-    if carried(lever) is None:
+    if lever is None:
         return rules.D(s, v["sigma"], LAST, LAST, np.array(v["point"]))
     return rules.cross(rules.c(s, v["sigma"], LAST), lever)
 
@@ -60,7 +59,7 @@ def _column(rules, v, lever=None):
 def _velocity(rules, v, column=None):
     """V_3^(0), with the student's own D_33 if there is one."""
     s, sigma, dq, point = own_chain(rules, v), v["sigma"], v["dq"], np.array(v["point"])
-    if carried(column, MOST) is None:
+    if column is None:
         return rules.velocity(s, sigma, dq, LAST, point)
     rest = rules.velocity(s, sigma, [*dq[:-1], 0.0], LAST, point)
     return rest + column * dq[-1]
@@ -68,7 +67,7 @@ def _velocity(rules, v, column=None):
 
 def _velocity_own(rules, v, velocity=None):
     s = own_chain(rules, v)
-    if carried(velocity) is None:
+    if velocity is None:
         return rules.velocity_own(s, v["sigma"], v["dq"], LAST, np.array(v["point"]))
     return rules.onto(s, LAST, velocity)
 
@@ -77,13 +76,13 @@ def _printed_gap(rules, v, omega=None, velocity=None):
     """The right side of (5.9) as printed, with dq_k in the double sum, less the velocity."""
     s, sigma, dq, point = own_chain(rules, v), v["sigma"], v["dq"], np.array(v["point"])
     c = [rules.c(s, sigma, j) for j in range(1, LAST + 1)]
-    omega = _omega(rules, v) if carried(omega, MOST) is None else omega
+    omega = _omega(rules, v) if omega is None else omega
     printed = np.cross(omega, s.tau(0, LAST) @ point)
     for k in range(1, LAST + 1):
         link = s.tau(0, k) @ s.L(k)
         printed = printed + sum(np.cross(c[j], link) for j in range(k)) * dq[k - 1]
         printed = printed + rules.D_V(s, sigma, k) * dq[k - 1]
-    return printed - (_velocity(rules, v) if carried(velocity, MOST) is None else velocity)
+    return printed - (_velocity(rules, v) if velocity is None else velocity)
 
 
 def _omega_terms(rules, v, angles, sigma, q, dq, i):

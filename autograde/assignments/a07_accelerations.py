@@ -9,13 +9,12 @@ from robokit import Mechanism
 
 from .. import laws
 from ..kinds import Choice, Expression, Function, Vector
-from ..task import TYPED, Assignment, Case, Task, carried
+from ..task import TYPED, Assignment, Case, Task
 from .a02_rotation import RATES, VISIBLE, chain
 from .a03_positions import POINT, SIGMA, own_chain
 from .a05_velocities import visible_chain
 
 LAST = 3                                    # the link that the student's own numbers ask about
-MOST = 30.0                                 # rad/s, m/s^2: no chain of ours gets there
 SECOND = np.array([-0.4, 0.7, 0.5])         # second derivatives of the visible chain
 
 
@@ -51,7 +50,7 @@ def _axis_rate(rules, v):
 def _domega(rules, v, axis_rate=None):
     """domega_3^(0), from the student's own dc_3 if there is one."""
     s, sigma, dq, ddq = _own(rules, v)
-    if carried(axis_rate, MOST) is None:
+    if axis_rate is None:
         return rules.domega(s, sigma, dq, ddq, LAST)
     return rules.pushed(s, sigma, ddq, LAST) + axis_rate * dq[LAST - 1]
 
@@ -78,14 +77,14 @@ def _acceleration(rules, v, pull=None, coriolis=None, gyroscopic=None):
     point = np.array(v["point"])
     whole = rules.acceleration(s, sigma, dq, ddq, LAST, point)
     for own, kind in ((pull, "centripetal"), (coriolis, "Coriolis"), (gyroscopic, "gyroscopic")):
-        if carried(own, MOST) is not None:
+        if own is not None:
             whole = whole + own - _part(kind)(rules, v)
     return whole
 
 
 def _acceleration_own(rules, v, acceleration=None):
     s, sigma, dq, ddq = _own(rules, v)
-    if carried(acceleration) is None:
+    if acceleration is None:
         return rules.acceleration_own(s, sigma, dq, ddq, LAST, np.array(v["point"]))
     return rules.onto(s, LAST, acceleration)
 
@@ -95,14 +94,14 @@ def _signals(rules, v, acceleration_own=None):
     s, sigma, dq, ddq = _own(rules, v)
     point = np.array(v["point"])
     whole = rules.signals(s, sigma, dq, ddq, LAST, point)
-    if carried(acceleration_own, MOST) is None:
+    if acceleration_own is None:
         return whole
     return whole + acceleration_own - rules.acceleration_own(s, sigma, dq, ddq, LAST, point)
 
 
 def _printed_gap(rules, v, coriolis=None):
     """dD_31 with the printed last term, less dD_31: half of Coriolis over dq_1, turned back."""
-    coriolis = _part("Coriolis")(rules, v) if carried(coriolis) is None else coriolis
+    coriolis = _part("Coriolis")(rules, v) if coriolis is None else coriolis
     return -coriolis / (2 * v["dq"][0])
 
 
@@ -321,46 +320,64 @@ ASSIGNMENT = Assignment(
         Task("axis_rate", 1, "(7.2), section 7.1", Vector(3, "rad/s"), questions=("7.1",),
              reference=_axis_rate,
              mistakes=("swing_reversed", "axis_next", "axis_by_itself", "degrees"),
+             advice="Carry the axis on for a moment: `(c_3(q + h * dq) - c_3(q)) / h` with a small "
+                    "h must agree with it.",
              function_laws=_bounded(lambda v: abs(v["dq"][0]), "it is no longer than |dq_1|: "
                                     "joint 3 does not move its own axis")),
         Task("domega", 2, "(7.1), section 7.1", Vector(3, "rad/s^2"), questions=("7.1", "7.2"),
              reference=_domega,
              mistakes=("motors_only", "swing_reversed", "gyroscopic_twice", "slide_as_turn",
-                       "axis_next", "degrees"),
+                       "axis_next", "frame_own", "degrees"),
+             advice="Differentiate your own omega along the motion, in frame 0: `(omega(q + h * "
+                    "dq, dq + h * ddq) - omega(q, dq)) / h`.",
              own=("axis_rate",), follow=_domega),
         Task("axis_signal", 1, "(7.4), section 7.1", Vector(3, "rad/s"), questions=("7.2",),
              reference=_axis_signal,
              mistakes=("signal_absolute", "swing_reversed", "frame_zero", "degrees"),
+             advice="Write `tau_03(q).T @ c_1` as a function of q, and form its difference "
+                    "quotient along dq: c_1 stands still, the three numbers do not.",
              function_laws=_axis_signal_laws),
         Task("pull", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
              reference=_part("centripetal"),
              mistakes=("centrifugal_sign", "rate_once", "arm_next", "arm_base", "degrees"),
+             advice="Let joint 3 alone turn, at a constant rate: the point runs round a circle. "
+                    "The centre gives the direction; compare `np.linalg.norm` with the radius.",
              function_laws=_bounded(lambda v: _lever(v) * v["dq"][2]**2,
                                     "it is no longer than |R_33| dq_3^2")),
         Task("coriolis", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
              reference=_part("Coriolis"),
              mistakes=("slide_coriolis_once", "meeting_reversed", "whole_omega", "degrees"),
+             advice="Only joints before the slide turn it: the part is at right angles to its axis "
+                    "and to that of joint 1. Try both scalar products, `coriolis @ c_1`.",
              function_laws=_bounded(lambda v: 2 * abs(v["dq"][0] * v["dq"][1]),
                                     "it is no longer than 2 |dq_1 dq_2|")),
         Task("gyroscopic", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
              reference=_part("gyroscopic"),
              mistakes=("gyroscopic_once", "meeting_reversed", "columns_exchanged", "arm_next",
                        "degrees"),
+             advice="Joint 1 turns the column of joint 3: compare with `(D_33(q_1 + h) - "
+                    "D_33(q_1)) / h`, and count how often the pair comes.",
              function_laws=_bounded(lambda v: 2 * _lever(v) * abs(v["dq"][0] * v["dq"][2]),
                                     "it is no longer than 2 |R_33| |dq_1 dq_3|")),
         Task("acceleration", 2, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
              reference=_acceleration,
              mistakes=("motors_only", "slide_coriolis_once", "gyroscopic_once",
-                       "centrifugal_sign", "square_lost", "spin_lost", "slide_speed_lost",
-                       "degrees"),
+                       "centrifugal_sign", "first_pull_lost", "square_lost", "spin_lost",
+                       "slide_speed_lost", "degrees"),
+             advice="Set all rates to zero: what is left are the motors, one column each. Then let "
+                    "one joint after the other move alone, `ddq = 0`: each turn pulls.",
              own=("pull", "coriolis", "gyroscopic"), follow=_acceleration),
         Task("acceleration_own", 1, "(7.6), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
              reference=_acceleration_own,
              mistakes=("wrong_frame", "frame_zero", "signal_rate", "degrees"),
+             advice="Other axes leave the length alone, `np.linalg.norm`, and a component is the "
+                    "scalar product with the unit vector of its axis.",
              own=("acceleration",), follow=_acceleration_own,
              function_laws=_acceleration_own_laws),
         Task("signals", 1, "(7.6), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
              reference=_signals, mistakes=("signal_absolute", "swing_reversed", "degrees"),
+             advice="Work out `tau_03(q).T @ V(q, dq)` a moment before and after, along the motion "
+                    "with ddq, and form the difference quotient.",
              own=("acceleration_own",), follow=_signals),
         Task("chain_domega", 2, "(7.1), section 7.1", Function(Vector(3, "rad/s^2")),
              questions=("7.1",),
@@ -368,7 +385,9 @@ ASSIGNMENT = Assignment(
                  rules.at(angles, np.zeros((len(sigma), 3)), sigma, q), sigma, dq, ddq, i),
              cases=_domegas, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("motors_only", "swing_reversed", "gyroscopic_twice", "slide_as_turn",
-                       "axis_next", "joints_beyond"),
+                       "axis_next", "frame_own", "joints_beyond"),
+             advice="Compare with your own angular velocity in frame 0: `(omega(q + h * dq, dq + h "
+                    "* ddq) - omega(q, dq)) / h`; begin with two turning joints.",
              terms=_domega_terms, function_laws=_chain_domega_laws,
              visible=tuple(Case((*VISIBLE, RATES, SECOND, i)) for i in (1, 3))),
         Task("column_rate", 3, "(7.5), section 7.2", Function(Vector(3)), questions=("7.2",),
@@ -376,6 +395,8 @@ ASSIGNMENT = Assignment(
                  rules.at(angles, l, sigma, q), sigma, dq, i, j, point),
              cases=_columns, shares={"revolute joint": 0.6, "prismatic joint": 0.4},
              mistakes=("column_rate_printed", "axis_still", "arm_still", "start_still"),
+             advice="Compare with `(D(q + h * dq) - D(q - h * dq)) / (2 * h)`, one joint moving at "
+                    "a time: before j, j itself, a slide beyond. Six digits are needed.",
              terms=_column_terms, function_laws=_column_rate_laws,
              visible=tuple(Case((angles, np.zeros((3, 3)) + 0.2, sigma, q, RATES, 3, j, POINT))
                            for angles, sigma, q in [VISIBLE] for j in (1, 2))),
@@ -387,6 +408,8 @@ ASSIGNMENT = Assignment(
              mistakes=("slide_coriolis_once", "gyroscopic_once", "centrifugal_sign",
                        "square_lost", "spin_lost", "motors_only", "signal_rate", "frame_zero",
                        "wrong_frame", "joints_beyond"),
+             advice="Turn it into frame 0 and compare with `(V(t + h) - V(t - h)) / (2 * h)`: "
+                    "first with zero rates, then with `ddq = 0`. Six digits are needed.",
              terms=_acceleration_terms, function_laws=_chain_acceleration_laws,
              visible=tuple(Case((angles, np.zeros((3, 3)) + 0.2, sigma, q, RATES, SECOND, i, POINT))
                            for angles, sigma, q in [VISIBLE] for i in (2, 3))),
@@ -394,10 +417,16 @@ ASSIGNMENT = Assignment(
              questions=("7.2",), reference=polar, cases=_letters,
              mistakes=("slide_coriolis_once", "gyroscopic_once", "centrifugal_sign",
                        "signal_rate"),
+             advice="Let one rate live and set the others to zero, `.subs({u_2: 0, u_3: 0})`: on "
+                    "which circle does the tip run, and where is its centre?",
              symbolic_laws=_polar_laws),
         Task("printed_two", 1, "section 7.2", Choice(("a", "b", "c", "d")), questions=("7.2",),
+             advice="Take one turn with a slide behind it, write down D of both joints, and "
+                    "differentiate each by hand.",
              reference=lambda rules, v: "b"),
         Task("printed_gap", 1, "section 7.2", Vector(3), questions=("7.2",),
+             advice="Of which joints does the printed last term speak? Compare the printed column "
+                    "with `(D_31(q + h * dq) - D_31(q)) / h`.",
              reference=_printed_gap, own=("coriolis",), follow=_printed_gap),
     ),
 )

@@ -72,10 +72,14 @@ def _tensor(rules, v):
 
 
 def _inertia_moment(rules, v, tensor=None):
-    """M_I3^(0), from the student's own J_3^(0) if there is one."""
+    """M_I3^(0), from the student's own J_3^(0) if it leaves the gyroscopic term its work."""
+    omega, domega = (np.array(v[name][LAST - 1]) for name in ("omega", "domega"))
+    if tensor is not None:
+        sizes = [np.abs(x).max() for x in (rules.gyroscopic(tensor, omega), tensor @ domega)]
+        if sizes[0] < 10 * TYPED * max(1, sizes[1]):             # nobody would miss the term
+            tensor = None
     tensor = _tensor(rules, v) if tensor is None else tensor
-    return rules.moment_of_inertia_forces(tensor, np.array(v["omega"][LAST - 1]),
-                                          np.array(v["domega"][LAST - 1]))
+    return rules.moment_of_inertia_forces(tensor, omega, domega)
 
 
 def _force(rules, v):
@@ -350,6 +354,7 @@ RUBRICS = {"explain_power": (
         "angular momentum by finite differences, mass points, or Lagrange's equations for one "
         "drive."))}
 SIGNS = ("gravity_up", "gravity_lost", "reaction_sign")
+LOADS = ("load_sign", "load_lost")
 ARMS = ("arm_next", "arm_base", "arm_to_origin", "moment_reversed")
 
 ASSIGNMENT = Assignment(
@@ -360,30 +365,44 @@ ASSIGNMENT = Assignment(
     manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
     tasks=(
         Task("tensor", 1, "section 8.2", Matrix(), questions=("8.1",), reference=_tensor,
+             advice="About a direction n of frame 3, which is `tau_03 @ n` in frame 0, the moment "
+                    "of inertia `n @ J @ n` is the same by both tensors. No mass enters.",
              mistakes=("tensor_unturned", "tensor_back", "tensor_half_turned", "degrees"),
              function_laws=_tensor_laws),
         Task("inertia_moment", 2, "(8.5), section 8.2", Vector(3, "N m"), questions=("8.1",),
+             advice="Carry omega and domega to frame 3, work out (8.5) there with `v.J[2]`, and "
+                    "carry the result back, `tau_03 @ M`: both ways must agree.",
              reference=_inertia_moment,
              mistakes=("gyro_lost", "gyro_twice", "gyro_reversed", "inertia_sign",
                        "tensor_unturned", "tensor_half_turned"),
              own=("tensor",), follow=_inertia_moment, function_laws=_inertia_moment_laws),
         Task("force", 2, "(8.3), section 8.1", Vector(3, "N"), questions=("8.1", "8.2"),
+             advice="Set dV and F to zero, `0 * v.dV`: what is left holds links 2 and 3 up. Then "
+                    "add one addend at a time.",
              reference=_force,
-             mistakes=(*SIGNS, "gravity_twice", "inertia_sign", "beyond_lost",
+             mistakes=(*SIGNS, *LOADS, "gravity_twice", "inertia_sign", "beyond_lost",
                        "links_before")),
         Task("moment", 3, "(8.6), section 8.2", Vector(3, "N m"), questions=("8.1", "8.2"),
+             advice="Go link by link: mu_3 first, then the balance of link 2 about its mass "
+                    "centre, with the arms `np.cross(arm, f)`. Both ways must agree.",
              reference=_moment,
-             mistakes=(*ARMS, *SIGNS, "load_sign", "beyond_lost"),
+             mistakes=(*ARMS, *SIGNS, *LOADS, "beyond_lost"),
              own=("inertia_moment",), follow=_moment),
         Task("along_axis", 2, "(8.8) and (8.9), section 8.3", Vector(2), questions=("8.3", "8.4"),
+             advice="First the force, then the moment. Take the part along Z_1 away, "
+                    "`f - f_Z * tau_01[:, 2]`: the rest stands at right angles to Z_1.",
              reference=_along_axis,
              mistakes=("axis_next", "slide_moment", "arm_next", *SIGNS),
              own=("force", "moment"), follow=_along_axis),
         Task("held", 2, "section 8.5", Vector(3), questions=("8.4", "8.5"), reference=_held,
-             mistakes=(*SIGNS, "load_sign", "not_reduced", "arm_next", "slide_moment",
+             advice="Move one joint by a small h, `q + h * np.eye(3)[i]`: drive times h is minus "
+                    "the work of the weights at the mass centres and of `v.F` at `v.point`.",
+             mistakes=(*SIGNS, *LOADS, "not_reduced", "arm_next", "slide_moment",
                        "turn_force", "axis_next")),
         Task("inertia_moment_of", 2, "(8.5), section 8.2", Function(Vector(3, "N m")),
              questions=("8.1",),
+             advice="Try `tau = np.eye(3)` and a diagonal J by hand. Then turn tau, omega and "
+                    "domega by one more matrix: the moment must turn along.",
              reference=lambda rules, v, J, tau, omega, domega: rules.inertia_moment(
                  tau, J, omega, domega),
              cases=_tensors,
@@ -392,14 +411,19 @@ ASSIGNMENT = Assignment(
              terms=_moment_terms, function_laws=_moment_function_laws,
              visible=(Case((TENSORS[0], np.eye(3)[[1, 2, 0]], DQ[:3], DDQ[:3])),)),
         Task("static_drives", 3, "section 8.5", Function(Vector(4)), questions=("8.4", "8.5"),
+             advice="Load one link only, `m[k] = 1`, and move one joint by a small h: drive times "
+                    "h is minus the work of all weights, forces and moments.",
              reference=static_drives, cases=_statics,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
-             mistakes=(*ARMS, *SIGNS, "load_sign", "beyond_lost", "links_before",
+             mistakes=(*ARMS, *SIGNS, *LOADS, "beyond_lost", "links_before",
                        "slide_moment", "turn_force", "axis_next"),
              terms=_static_terms, function_laws=_static_laws,
              visible=(Case((*VISIBLE, Q, DOWN, NONE, NONE)),)),
         Task("inverse_dynamics", 4, "(8.10), section 8.4", Function(Vector(4)),
-             questions=("8.4", "8.5"), reference=inverse_dynamics, cases=_dynamics,
+             questions=("8.4", "8.5"),
+             advice="One thing at a time: rest under gravity, then `g = 0 * g` with one rate, "
+                    "then with one second rate, mass on one link only. Check `motion` first.",
+             reference=inverse_dynamics, cases=_dynamics,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("arm_next", "arm_to_origin", "moment_reversed", *SIGNS, "inertia_sign",
                        "gyro_lost", "gyro_twice", "tensor_unturned", "tensor_half_turned",
@@ -409,13 +433,24 @@ ASSIGNMENT = Assignment(
              function_laws=_dynamics_laws,
              visible=(Case((*VISIBLE, TENSORS, Q, DQ, DDQ, DOWN)),)),
         Task("trolley_drives", 2, "(8.10), section 8.4", Expression(TROLLEY, Vector(2)),
-             questions=("8.4", "8.5"), reference=trolley, cases=_letters,
+             questions=("8.4", "8.5"),
+             advice="Write Lagrange's equations with sympy: `place = [x + a*sp.sin(q), "
+                    "-a*sp.cos(q)]`, then both energies. The drives must come out the same.",
+             reference=trolley, cases=_letters,
              mistakes=(*SIGNS, "slide_moment", "beyond_lost", "centre_spin_lost",
                        "arm_to_origin", "moment_reversed"),
              symbolic_laws=_trolley_laws),
-        Task("printed_frame", 1, "(8.4), section 8.1", Choice(("a", "b", "c", "d")),
+        Task("printed_frame", 1, "(8.4), section 8.1", Choice(
+            ("a", "b", "c", "d"),
+            {"a": "for the last link tau_nn is the unit matrix; compare a vector's three "
+                  "components in frame n with those in frame 0",
+             "c": "turn a link by 90 degrees about Z and take a force along X of frame 0; compare "
+                  "its components in the link, off a sketch, with `tau_01 @ [1, 0, 0]`",
+             "d": "take the last joint, i = n, and count the links that hang on it"}),
              questions=("8.2",), reference=lambda rules, v: "b"),
         Task("printed_gap", 2, "(8.4), section 8.1", Vector(3, "N"), questions=("8.2",),
+             advice="If frames 0, 2 and 3 were parallel, print and truth would agree: with "
+                    "`np.eye(3)` for their matrices your gap must vanish. Print comes first.",
              reference=_printed_gap, own=("force",), follow=_printed_gap),
     ),
 )

@@ -308,6 +308,13 @@ TENSOR = ("tensor_unturned", "tensor_back", "tensor_half_turned")
 PARTS = ("moving_part_lost", "turning_part_lost", "mass_at_origin")
 FORWARD = ("weights_reversed", "weights_lost", "rest_lost", "rest_added", "joints_apart")
 
+ROD = {"a": "no rates move the tip along the arm, but all rates move masses: write A of two mass "
+            "points for `q_2 = 0` and take `np.linalg.det(A)`",
+       "c": "weights stand on the right of (9.5), A is the same without gravity; with the slide "
+            "alone in motion the energy `m * dq**2 / 2` is not zero",
+       "d": "take rates that leave the gripper where it is; the links between move, and "
+            "`dq @ A @ dq / 2` is their energy"}
+
 ASSIGNMENT = Assignment(
     name="a09_motion",
     title="Equations of motion and the forward problem",
@@ -316,42 +323,62 @@ ASSIGNMENT = Assignment(
     manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
     tasks=(
         Task("tensor_0", 1, "section 9.4", Matrix(), questions=("9.1",), reference=_tensor,
-             mistakes=(*TENSOR, "degrees"), function_laws=_tensor_laws),
+             mistakes=(*TENSOR, "degrees"),
+             advice="Turn a vector u along with the link: `u @ J @ u` in frame 3 must be "
+                    "`(tau @ u) @ tensor_0 @ (tau @ u)`.",
+             function_laws=_tensor_laws),
         Task("a_33", 1, "(9.3), section 9.1", Number("kg m^2"), questions=("9.1", "9.3"),
              reference=_a_33,
              mistakes=("tensor_unturned", *PARTS, "axis_next", "arm_next"),
+             advice="Let joint 3 alone turn at 1 rad/s: `a_33 / 2` is the energy of link 3, "
+                    "`(m * V @ V + c_3 @ tensor_0 @ c_3) / 2`.",
              own=("tensor_0",), follow=_a_33, function_laws=_a_33_laws),
         Task("row_3", 2, "(9.3), section 9.1", Vector(3), questions=("9.1", "9.3"),
              reference=_row,
              mistakes=("tensor_unturned", *PARTS, "axis_next", "arm_next", "arm_base",
                        "slide_as_turn", "slide_speed_lost", "degrees"),
+             advice="Let joint i alone move at the rate 1: a_3i is the moment of momentum of link "
+                    "3 about axis 3. For the slide it is `m * c_3 @ np.cross(R, D_2)`.",
              own=("tensor_0", "a_33"), follow=_row, function_laws=_row_laws),
         Task("printed_sum", 2, "section 9.4", Number("N m"), questions=("9.1", "9.2"),
              reference=_missed, mistakes=("row_from_diagonal", "missed_reversed"),
+             advice="Write both sums out for i = 3. The printed one has a single term; the right "
+                    "one is `row_3 @ v.ddq`.",
              own=("row_3",), follow=_missed),
         Task("crane_A", 2, "(9.3), section 9.2", Expression(LETTERS, Matrix(2, 2)),
              questions=("9.1", "9.3"),
              reference=lambda rules, v, q_2, **p: rules.crane_A(p, q_2), cases=_letters(LETTERS),
              mistakes=("tensor_unturned", "moving_part_lost", "turning_part_lost",
                        "coupling_reversed", "coupling_lost"),
+             advice="Energy: with `u = sp.Matrix([u_1, u_2])`, `u.T * crane_A * u / 2` must be "
+                    "`m * V.dot(V) / 2` and what the column and the jib's turning add.",
              terms=_crane_A_terms, symbolic_laws=_crane_A_laws),
         Task("crane_b", 2, "(9.1), section 9.3", Expression(RATE_LETTERS, Vector(2)),
              questions=("9.2",),
              reference=lambda rules, v, q_2, u_1, u_2, **p: rules.crane_b(p, q_2, (u_1, u_2)),
              cases=_letters(RATE_LETTERS),
              mistakes=("coriolis_once", "coriolis_lost", "centrifugal_lost", "rest_reversed"),
+             advice="Power: `u_1 * b_1 + u_2 * b_2` must be half of `u.T * crane_A.diff(q_2) * u` "
+                    "times u_2, if crane_A is right.",
              terms=_crane_b_terms, symbolic_laws=_crane_b_laws),
         Task("crane_ddq", 2, "(9.5), section 9.1", Vector(2, "rad/s^2"), questions=("9.1", "9.2"),
-             reference=_crane_ddq, mistakes=(*FORWARD, "coriolis_once", "degrees")),
+             reference=_crane_ddq, mistakes=(*FORWARD, "coriolis_once", "degrees"),
+             advice="Put it back, `A @ ddq + b - weight`: the drives must come out. If they do, "
+                    "A, b or the weight is wrong: see tasks 5 and 6."),
         Task("fall", 2, "(9.5), section 9.1", Vector(2, "rad"), questions=("9.1", "9.2"),
-             reference=_fall, mistakes=(*FORWARD, "coriolis_once", "degrees")),
-        Task("rod", 1, "section 9.2", Choice(("a", "b", "c", "d")), questions=("9.3",),
+             reference=_fall, mistakes=(*FORWARD, "coriolis_once", "degrees"),
+             advice="Compare the energy `u @ A @ u / 2 + m * 9.81 * r * sin(q_2)` at the beginning "
+                    "and at the end, and halve the step: neither may change anything. Radians!"),
+        Task("rod", 1, "section 9.2", Choice(("a", "b", "c", "d"), ROD), questions=("9.3",),
              reference=lambda rules, v: "b"),
         Task("chain_A", 4, "(9.3), section 9.1", Function(Matrix()), questions=("9.1", "9.3"),
              reference=_chain_A, cases=_inertia_cases,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=(*TENSOR, *PARTS, "one_link_each", "axis_next", "arm_base",
                        "joints_beyond", "slide_as_turn", "slide_speed_lost"),
+             advice="Let two joints move at once at the rate 1, all others rest: "
+                    "`A[i, i] / 2 + A[i, j] + A[j, j] / 2` is the energy of all links, and A is "
+                    "its own transpose.",
              terms=_A_terms, function_laws=_chain_A_laws,
              visible=(Case((*visible_arguments()[0], visible_arguments()[1])),)),
         Task("chain_b", 4, "(9.1), section 9.3", Function(Vector(3)), questions=("9.1", "9.2"),
@@ -360,12 +387,16 @@ ASSIGNMENT = Assignment(
              mistakes=("coriolis_once", "coriolis_lost", "centrifugal_lost", "rest_reversed",
                        "gyro_lost", "axes_held", "tensor_unturned", "mass_at_origin",
                        "slide_coriolis_once"),
+             advice="Build b from your own A by differences, `dA @ dq` less half the slopes of "
+                    "`dq @ A(q) @ dq`, and compare.",
              terms=(_b_terms, _b_links), function_laws=_chain_b_laws,
              visible=(Case((*visible_arguments()[0], visible_arguments()[1], RATES)),)),
         Task("chain_ddq", 3, "(9.5), section 9.1", Function(Vector(3)), questions=("9.1", "9.2"),
              reference=_chain_ddq, cases=_motion_cases,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=(*FORWARD, "tensor_unturned", "mass_at_origin"),
+             advice="Put it back, `A @ ddq + b - weights`: the drives must come out. If they do, "
+                    "look at chain_A and chain_b.",
              terms=_ddq_terms, function_laws=_chain_ddq_laws,
              visible=(Case((*visible_arguments()[0], visible_arguments()[1], RATES, DRIVES,
                             DOWN)),)),

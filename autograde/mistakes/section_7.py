@@ -34,6 +34,15 @@ class CentrifugalSign(Rules):
         return -1 if kind == "centripetal" else super().counted(kind)
 
 
+@mistake("first_pull_lost", 20, "centripetal part of joint 1 left out",
+         "the part with dq_1^2 is missing: joint 1 turns the whole arm, and pulls the point too.",
+         "Turn joint 1 alone at a constant rate: `np.linalg.norm(dV)` is radius times `dq[0]**2`.")
+class FirstPullLost(Rules):
+    def acceleration(self, s, sigma, dq, ddq, i, point):
+        return (super().acceleration(s, sigma, dq, ddq, i, point)
+                - self.meeting(s, sigma, dq, i, 1, 1, point))
+
+
 @mistake("rate_once", 20, "rate not squared",
          "the centripetal part has its rate once, not squared.",
          "Its unit must be m/s^2, so twice the rate makes four times the part: try `2 * dq`.")
@@ -176,6 +185,14 @@ class FrameZero(Rules):
 
     def axis_signal(self, s, sigma, dq, j, i):
         return s.tau(0, i) @ super().axis_signal(s, sigma, dq, j, i)
+
+
+@mistake("frame_own", 6, "components in the frame of the link",
+         "the vector is right, but its components are those of the link's own frame.",
+         "Push joint 1 alone, from rest: `domega` must be `[0, 0, ddq[0]]`, along Z_0.")
+class FrameOwn(Rules):
+    def domega(self, s, sigma, dq, ddq, i):
+        return self.onto(s, i, super().domega(s, sigma, dq, ddq, i))
 
 
 # -- the derivative of a column -----------------------------------------------------------------

@@ -106,6 +106,14 @@ class LoadSign(Rules):
         return -1 * np.asarray(load)
 
 
+@mistake("load_lost", 26, "external load left out",
+         "the external force (and moment) is missing.",
+         "Let the load alone act, at rest and with `g = 0`: the reaction is `-F`, not zero.")
+class LoadLost(Rules):
+    def applied(self, load):
+        return 0 * np.asarray(load)
+
+
 @mistake("beyond_lost", 26, "links beyond left out of the reaction",
          "only link i itself was counted; joint i carries all links from i to n.",
          "At rest `f_1` must hold the weight of the whole arm, `-sum(m) * g`.")

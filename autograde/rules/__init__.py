@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from robokit import State
 
+from .project import Project
 from .section_1 import Section1
 from .section_2 import Section2
 from .section_3 import Section3
@@ -22,7 +23,7 @@ from .section_9 import Section9
 __all__ = ["Rules"]
 
 
-class Rules(Section9, Section8, Section7, Section6, Section5,
+class Rules(Project, Section9, Section8, Section7, Section6, Section5,
             Section4, Section3, Section2, Section1):
     """The book's computations at one state; numbers or symbols."""
 

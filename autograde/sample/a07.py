@@ -37,14 +37,14 @@ ARMS = """arms = [(c_1 * v.dq[0], 0 * c_1, tau_01 @ v.l[0]),
 """
 
 
-def _domega(spin="np.cross(w, c) * dq[k]", axis="k", sigma="sigma[k]", last="i"):
+def _domega(spin="np.cross(w, c) * dq[k]", axis="k", sigma="sigma[k]", last="i", out="dw"):
     return TAUS + ("def slipped(angles, sigma, q, dq, ddq, i):\n"
                    "    tau, w, dw = taus(angles, sigma, q), np.zeros(3), np.zeros(3)\n"
                    f"    for k in range({last}):\n"
                    f"        c = tau[{axis}][:, 2] * {sigma}\n"
                    f"        dw = dw + c * ddq[k] + {spin}\n"
                    "        w = w + c * dq[k]\n"
-                   "    return dw")
+                   f"    return {out}")
 
 
 def _links(spin="np.cross(w, c) * dq[k]", square="np.cross(w, np.cross(w, x))", two="2",
@@ -158,6 +158,9 @@ SLIPS = {
         "axis_signal": "slipped = -np.cross(omega, c_1)",
         "acceleration_own": "slipped = acceleration",
         "chain_acceleration": _links(out="a")},
+    "frame_own": {
+        "domega": "slipped = tau_03.T @ domega",
+        "chain_domega": _domega(out="tau[i].T @ dw")},
     "wrong_frame": {
         "acceleration_own": "slipped = tau_03 @ acceleration",
         "chain_acceleration": _links(out="tau[i] @ a")},
@@ -173,6 +176,9 @@ SLIPS = {
         "acceleration": PULLS + "slipped = acceleration - 2 * pulls",
         "chain_acceleration": _pairs("(-1 if j == k else 2)"),
         "polar_acceleration": _polar(pull=1)},
+    "first_pull_lost": {
+        "acceleration": "slipped = (D_31 * v.ddq[0] + z_1 * v.ddq[1] + D_33 * v.ddq[2]\n"
+                        "           + pull + coriolis + gyroscopic)"},
     "rate_once": {"pull": "slipped = np.cross(c_3, D_33) * v.dq[2]"},
     "arm_next": {
         "pull": "slipped = np.cross(c_3, np.cross(c_3, tau_03 @ v.point)) * v.dq[2]**2",

@@ -152,7 +152,13 @@ SLIPS = {
         "held": "slipped = -np.array(right)",
         "static_drives": NEGATIVE, "inverse_dynamics": NEGATIVE,
         "trolley_drives": "slipped = -right"},
+    "load_lost": {
+        "force": "slipped = right + v.F",
+        "moment": _moment(NET.replace("- F[j]", "")),
+        "held": _held(F="0 * v.F"),
+        "static_drives": _static("m[j] * g", "0 * M[j]")},
     "load_sign": {
+        "force": "slipped = right + 2 * v.F",
         "moment": _moment(NET.replace("- F", "+ F")),
         "held": _held(F="-v.F"),
         "static_drives": _static("m[j] * g - F[j]", "-M[j]")},

@@ -11,7 +11,7 @@ LISTED = ("\ndef listed(function):\n"
           "right = {name}\n{name} = listed({name})")
 SYMPY = "\n{name} = sp.Matrix(np.array({name}, dtype=float))"
 SYMPIFIED = ("\ndef sympified(function):\n"
-             "    return lambda *args: sp.Matrix(np.asarray(function(*args), dtype=float))\n"
+             "    return lambda *args: sp.Matrix(np.atleast_1d(function(*args)).astype(float))\n"
              "right = {name}\n{name} = sympified({name})")
 
 

@@ -101,7 +101,8 @@ def students(assignment: Assignment) -> list[Student]:
             flags=("output cut",)),
         Student("titov", "hands in a neighbour's notebook", _copied,
                 {t.id: 0 for t in assignment.tasks if t.cases is None and t.kind.ask == "value"},
-                flags=("another name typed, other numbers", "variant")),
+                flags=("another name typed, other numbers",
+                       *["variant"] * (assignment.adopt is None))),
     ]
 
 

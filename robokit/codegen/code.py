@@ -238,7 +238,7 @@ class Plan:
         nothing = [0] * n
         rates = [asked.get(name, nothing) for name in ("dq", "ddq")]
         skeleton = self.skeleton(choice)
-        motion = Motion(skeleton, asked["q"], *rates, sin, cos)
+        motion = Motion(skeleton, asked["q"], *rates, sin, cos, choice.merge)
         if self.what == "position":
             t, tau = recursions.position(motion)
             results, shape = [*t, *sum(tau, [])], (12,)

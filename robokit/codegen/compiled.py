@@ -66,7 +66,7 @@ def _numba(program):
         import numba
     except ImportError:
         raise RuntimeError('target: got "numba", needs the package numba; install '
-                           "robokit-companion[codegen] or choose another target") from None
+                           "robokit-course[codegen] or choose another target") from None
     body = numba.njit(function(source, program.name))
     return source, _filled(lambda states, k, out: body(*states, k, out))
 

@@ -88,10 +88,11 @@ class Program:
             kind, *operands = self.tape.lines[k]
             parts = [inside.get(x, (self._name(x), 0)) for x in operands]
             depth = 1 + max(depth for _, depth in parts)
-            value = (f"{kind}({parts[0][0]})" if len(parts) == 1 else
+            call = len(parts) == 1
+            value = (f"{kind}({parts[0][0]})" if call else
                      f" {kind} ".join(text for text, _ in parts))
             if uses[k] == 1 and depth < DEEPEST:
-                inside[k] = f"({value})", depth
+                inside[k] = value if call else f"({value})", depth
             else:
                 lines.append(f"{self._name(k)} = {value}")
         results = [("-" if x.sign < 0 else "") + inside[x.line][0]

@@ -22,12 +22,14 @@ class Choice:
     order: the order in which parameters are tried; the last ones are dropped (see `parameters`).
     fill: (n,) what S_zz of a link becomes when it is dropped: "0", or "-Sxx", "-Syy", with numbers.
     unit: the length that counts as one, m; used where no joint is prismatic.
+    merge: parallel axes pass moments and rates through one turn by the sum of their angles.
     """
 
     slides: tuple[int, ...]
     order: tuple[int, ...]
     fill: tuple[str, ...]
     unit: float = 1.0
+    merge: bool = True
 
     @classmethod
     def usual(cls, n: int, unit: float = 1.0) -> Choice:

@@ -59,7 +59,7 @@ SECTIONS = {
     "appendix5": ("appendix 5", 347, 386)}
 
 #: data file -> (author, first display, last display); a paper is one section and one source
-PAPERS = {"selig": ("Selig", 1, 72), "zaremba": ("Zaremba", 1, 57)}
+PAPERS = {"selig": ("Selig", 1, 72), "zaremba": ("Zaremba", 1, 57), "bmstu": ("BMSTU", 1, 59)}
 
 SOURCES = ("book", *(author for author, _, _ in PAPERS.values()))
 

@@ -1,0 +1,70 @@
+"""Mistakes in the project, on a robot of the student's own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..rules import Rules
+from .registry import mistake
+
+
+@mistake("weight_sign", 13, "gravity with the wrong sign",
+         "gravity points the other way than your own description says.",
+         "Let all joints go from rest: `accelerations(q, 0 * q, 0 * q)` must lower the "
+         "potential energy.")
+class WeightSign(Rules):
+    def own_gravity(self, v):
+        return -super().own_gravity(v)
+
+
+@mistake("weight_lost", 13, "gravity left out",
+         "the weights are missing.",
+         "At rest the drives hold the arm: the change of `potential(q)` with q_j must be "
+         "`drives(q, 0 * q, 0 * q)[j]`.")
+class WeightLost(Rules):
+    def own_gravity(self, v):
+        return 0 * super().own_gravity(v)
+
+
+@mistake("own_b_lost", 16, "centrifugal and Coriolis terms left out",
+         "b is missing: nothing here depends on the rates.",
+         "Compare powers in motion: `drives(q, dq, ddq) @ dq` must be the rate of kinetic and "
+         "potential energy.")
+class OwnBLost(Rules):
+    def own_b(self, v, q, dq):
+        return np.zeros(len(q))
+
+
+@mistake("own_tensors_lost", 12, "inertia tensors left out",
+         "the links count as points at their mass centres; the part of the tensors J is missing.",
+         "Set all masses to zero and keep J: turning links must still have kinetic energy, "
+         "`dq @ A @ dq / 2`.")
+class OwnTensorsLost(Rules):
+    def own_parameters(self, v):
+        parameters = super().own_parameters(v)
+        return parameters | {"J": (0 * np.array(parameters["J"])).tolist()}
+
+
+@mistake("own_rows_swapped", 5, "omega and V swapped",
+         "the linear velocity stands above the angular one.",
+         "Stretch all lengths: omega, the first three numbers, must stay.")
+class OwnRowsSwapped(Rules):
+    def own_rows(self, omega, V):
+        return np.concatenate([V, omega])
+
+
+@mistake("own_axes_last", 5, "velocity on the axes of the last link",
+         "the velocity is given on the axes of the last link, not on those of frame 0.",
+         "Compare with `(position(q + h * dq) - position(q - h * dq)) / (2 * h)` for a small h.")
+class OwnAxesLast(Rules):
+    def own_axes(self, n):
+        return n
+
+
+@mistake("own_attitude_back", 2, "matrix of the last link transposed",
+         "the matrix takes components from frame 0 to the last frame.",
+         "The columns of tau_0n are the axes of the last link seen from frame 0: turn joint 1 "
+         "alone and watch its third column.")
+class OwnAttitudeBack(Rules):
+    def own_attitude(self, v, q):
+        return super().own_attitude(v, q).T
