@@ -81,7 +81,7 @@ def printed_drives(s):
                                                     + last_sum(i, j))}
 
 
-# -- figures ----------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------
 def crane_figure(robot, q):
     """The arm with its mass centres."""
     s = robot.at(q)
@@ -110,15 +110,56 @@ def screws_figure(robot, q):
         direction = x[:3] if turns else x[3:]
         near = np.cross(x[:3], x[3:]) if turns else s.t(j - 1)
         middle = near + direction * (direction @ (s.t(j - 1) - near))
-        drawing.line3d(ax, [middle - 0.5 * direction, middle + 0.7 * direction],
+        drawing.line3d(ax, [middle - 0.5 * direction, middle + (0.7 if turns else 1.0) * direction],
                        COLOUR["purple" if turns else "orange"], 1.5, "-." if turns else "--")
-        ax.text(*(middle + 0.8 * direction), f"$s_{j}$", fontsize=LETTERS, zorder=300,
+        ax.text(*(middle + (0.8 if turns else 1.1) * direction), f"$s_{j}$", fontsize=LETTERS,
+                zorder=300, ha="center", va="center" if turns else "bottom",
                 math_fontfamily="stix", color=COLOUR["purple" if turns else "orange"])
         words.append(f"s_{j} {'a turn' if turns else 'a slide'}")
     drawing.show(fig, f"{drawing.describe(robot, q)}. A dash-dotted line for each turn and a dashed "
                  f"one for each slide: {', '.join(words)}.",
                  "Six numbers hold a whole line: direction, and moment about the origin. A slide "
                  "has a direction only.")
+
+
+def carried_figure(robot, q, j, i):
+    """The axis of joint i while q_j alone turns, in five places; both joints turn."""
+    fig, ax = drawing.figure(width=5.6, height=4.6, view=VIEW)
+    places = [q + a * np.eye(robot.n)[j - 1] for a in np.linspace(0, 1.2, 5)]
+    for x, shade in zip(places, np.linspace(0.3, 1, 5)):
+        s = robot.at(x)
+        at, c = s.t(i - 1), s.c(i)
+        ax.plot(*np.array([at - 0.6 * c, at + 0.6 * c]).T, "-.", lw=2, alpha=shade,
+                color=COLOUR["purple"])
+        ax.plot(*np.array([s.t(j - 1), at]).T, lw=2, alpha=shade, color=COLOUR["grey"])
+        ax.plot(*at, "o", ms=7, alpha=shade, color=COLOUR["purple"])
+    middle, axis = s.t(j - 1), s.c(j)
+    drawing.line3d(ax, [middle - 0.7 * axis, middle + 0.7 * axis], COLOUR["orange"], 2.5)
+    for point, name, colour in ((middle + 0.85 * axis, f"$s_{j}$", "orange"),
+                                (at + 0.75 * c, f"$s_{i}$", "purple")):
+        ax.text(*point, name, color=COLOUR[colour], fontsize=LETTERS, math_fontfamily="stix",
+                ha="center")
+    drawing.set_equal(ax, np.array([middle - 0.7 * axis, middle + 0.85 * axis, at, at + 0.6 * c,
+                                    robot.at(places[0]).t(i - 1) - 0.6 * robot.at(places[0]).c(i)]))
+    drawing.show(fig, f"The axis of joint {j} rests; the axis of joint {i}, drawn in five places, "
+                 "goes round it, the last place the darkest.",
+                 f"Joint {j} carries the axis of joint {i} as a body: that is all the bracket says.")
+
+
+def slow_figure(robot, q, dq, ddq):
+    """The error of the printed drives when all rates are scaled down; double logarithmic."""
+    factors = np.logspace(-2, 0, 9)
+    states = [robot.at(q, x * dq, ddq) for x in factors]
+    fig, ax = drawing.figure(three_d=False, width=6, height=3.6)
+    for name, colour, mark in (("by velocities", "sky", "s"), ("by momenta", "orange", "o")):
+        off = [np.abs(printed_drives(s)[name] - s.drives()).max() for s in states]
+        ax.loglog(factors, off, color=COLOUR[colour], marker=mark, lw=2.5, label=name)
+    ax.legend(fontsize=LETTERS - 2, frameon=False)
+    ax.set(aspect="auto", xlabel="rates, as a share of those above", ylabel="error, N m or N")
+    slope = np.log10(off[-1] / off[0]) / 2
+    drawing.show(fig, "Two straight lines over the scale of the rates, both axes logarithmic; "
+                 f"over two decades they rise by {2 * slope:.1f} decades.",
+                 "The error of the printed drives falls with the square of the rates.")
 
 
 def helix_figure(pitch, angle=720):
@@ -155,11 +196,12 @@ def tumble_figure(times, inside, outside):
                                titles=["in the body's frame", "in frame 0"])
     for ax, curves in zip(axes, (inside, outside)):
         for curve, color, name in zip(curves.T[:3], drawing.AXES, "xyz"):
-            ax.plot(times, curve, color=color, lw=2)
-            ax.text(times[-1], curve[-1], f" {name}", color=color, fontsize=LETTERS)
+            ax.plot(times, curve, color=color, lw=2, label=f"$M_{name}$")
         ax.set(aspect="auto", xlabel="t, s", ylabel="M, N m s")
-    drawing.show(fig, "Two plots over time. Left: three curves, x, y and z, swing, and one of them "
-                 "changes its sign again and again. Right: three straight horizontal lines.",
+        ax.margins(y=0.2)
+        ax.legend(fontsize=LETTERS - 2, ncols=3, frameon=False, loc="upper center")
+    drawing.show(fig, "Two plots over time. Left: three curves, x, y and z, swing, and y "
+                 "stays above zero, then below, then above again. Right: three straight horizontal lines.",
                  "The momentum of a free body: restless for an observer on the body, constant in "
                  "frame 0.")
 
@@ -172,7 +214,12 @@ def swing_figure(runs, titles):
         for k, curve in reversed(list(enumerate(np.degrees(run.q - run.q[0]).T))):
             ax.plot(run.t, curve, color=COLOUR["orange" if k == 0 else "grey"],
                     lw=3.5 if k == 0 else 1.5)
-            ax.text(run.t[-1], curve[-1], f" $q_{k + 1}$", fontsize=LETTERS,
+        ends = np.degrees(run.q[-1] - run.q[0])
+        least = 0.09 * np.ptp(np.degrees(run.q - run.q[0]))          # so that no two names collide
+        place = np.full(len(ends), -np.inf)
+        for last, k in zip([None, *np.argsort(ends)], np.argsort(ends)):
+            place[k] = ends[k] if last is None else max(ends[k], place[last] + least)
+            ax.text(run.t[-1], place[k], f" $q_{k + 1}$", fontsize=LETTERS, va="center",
                     math_fontfamily="stix")
         ax.set(aspect="auto", xlabel="t, s", ylabel="degrees from the start")
     ranges = [np.degrees(np.ptp(run.q[:, 0])) for run in runs]
@@ -199,7 +246,7 @@ def coupling_figure(curves):
                  "What an acceleration of the boom asks of the column, over a turn of the boom.")
 
 
-# -- exercises ---------------------------------------------------------------------------------------
+# -- exercises -----------------------------------------------------------------------------------
 def numbers(answer, count) -> bool:
     """True when the answer holds so many numbers; else it is said what is open or does not fit."""
     ready = laws.same(answer, answer)

@@ -113,6 +113,19 @@ def coverage(W, truth, noise, weighted, rng, count=200):
     return np.mean(inside, axis=0)
 
 
+def slow_estimate(robot, found, plan, noise, period=50.0):
+    """The same experiment in a period of another length."""
+    rng, t = np.random.default_rng(1), np.linspace(0, period, 250)
+    moved = identification.Excitation(plan.centre, plan.sine, plan.cosine, period)(t)
+    W = base_parameters.regressor(robot, *moved, G)[..., found.columns]
+    return identification.identify(W, drives(robot, moved) + noise * rng.normal(size=(250, 2)))
+
+
+def about_joint_1(values):
+    """Moment of inertia about joint 1 of link 1, and of the mass of link 2 at its end."""
+    return values[0] + 2 * A_1 * values[1]
+
+
 # -- letters ---------------------------------------------------------------------------------------
 def letters(n):
     """a, q, q' as rows of n letters."""
@@ -187,7 +200,7 @@ def degree(matrix, unknowns):
     return max(sympy.Poly(e, *unknowns).total_degree() for e in matrix)
 
 
-# -- figures ----------------------------------------------------------------------------------------
+# -- figures --------------------------------------------------------------------------------------
 def _up(points):
     """Coordinates on the page: X_0 is up, Y_0 to the left."""
     points = np.asarray(points, float)
@@ -352,7 +365,7 @@ def interval_figure(names, estimates, truth):
     ax.legend(frameon=False, fontsize=NUMBERS)
     drawing.show(fig, f"A row for each base parameter with dots and bars around zero. "
                  f"{'; '.join(words)}.",
-                 "95 % intervals. Weights shorten the bars of link 2, whose drive is measured well.")
+                 "95 % intervals. Weights shorten the bars of link 2; its drive is measured well.")
 
 
 def validation_figure(t, measured, predicted):
@@ -370,7 +383,7 @@ def validation_figure(t, measured, predicted):
                  "Another motion, never used for the estimate: what is left is noise.")
 
 
-# -- exercises ---------------------------------------------------------------------------------------
+# -- exercises ------------------------------------------------------------------------------------
 def numbers(answer, count) -> bool:
     """True when the answer holds so many numbers; else it is said what is open or does not fit."""
     ready = laws.same(answer, answer)

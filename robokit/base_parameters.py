@@ -15,8 +15,8 @@ The paper's symbols, those here and the textbook's:
     Z, Z~, Y_L, p~            `coordinate_matrix`, its columns `Base.columns`, `Base.Y`, Y_L p
     nu, N                     sum of sigma_i, n
 
-What is constant in L moves nothing: its row of Z is left out (constant=False), else the regressor of
-what is kept has not full rank. SI units.
+What is constant in L moves nothing: its row of Z is left out (constant=False), else the regressor
+of what is kept has not full rank. SI units.
 """
 
 from __future__ import annotations

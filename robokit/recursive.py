@@ -34,6 +34,7 @@ from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm, solve_continuous_are
 
+from .arithmetic import numbers
 from .chain import remembered
 from .force import NONE, Loads
 from .mechanism import Mechanism
@@ -51,7 +52,8 @@ class Recursion:
 
     Gravity is joint 0: l_k^0 is the gravity screw (0; g) in frame k, and a(i, 0) the weights' f_gi.
     The last arguments t of a method are the numbers of the coordinates to differentiate by, in any
-    order and as often as they are named.
+    order and as often as they are named. i, j, s, t and frames k are 1..n, i = 0 being gravity;
+    ValueError for others.
     """
 
     def __init__(self, state: State, loads: Loads | None = None):
@@ -66,9 +68,16 @@ class Recursion:
     @remembered
     def _screw(self, k: int, i: int) -> np.ndarray:
         """Screw of joint i, or of gravity, in frame k; of joint i when every joint is counted."""
+        self._check(k)
+        self._check(i, least=0)
         if i == 0:
             return times(H(self.state, k, 0), np.r_[0, 0, 0, self.loads.gravity])
         return self._screws(k)[..., i - 1, :]
+
+    def _check(self, *indices: int, least: int = 1) -> None:
+        for k in indices:
+            if not least <= k <= self.n:
+                raise ValueError(f"index: got {k}, needs {least}..{self.n}")
 
     @remembered
     def _screws(self, k: int) -> np.ndarray:
@@ -82,6 +91,7 @@ class Recursion:
     def l(self, k: int, i: int, *t: int) -> np.ndarray:
         """l_k^i, (1.5), and (1.16), theorem 1: <l_k^tp>^T .. <l_k^t1>^T l_k^i. (..., 6)"""
         x = self._screw(k, i)
+        self._check(*t)
         if i > k or not all(i < s <= k for s in t):
             return 0 * x
         for s in sorted(t):
@@ -92,6 +102,7 @@ class Recursion:
     def g(self, k: int, i: int, *t: int) -> np.ndarray:
         """g_k^i, (1.5), and (1.22), theorem 2: (-1)^p <g_k^t1>^T .. <g_k^tp>^T g_k^i. (..., 6)"""
         x = self._screw(k, i)
+        self._check(*t)
         if i < k or not all(k < s <= i for s in t):
             return 0 * x
         for s in sorted(t, reverse=True):
@@ -112,6 +123,7 @@ class Recursion:
 
     @remembered
     def _Theta(self, i: int, s: int, *t: int) -> np.ndarray:
+        self._check(i, s, *t)
         X = self._composite(i)[..., max(s, *t, 1) - 1, :, :]
         if not all(k > i for k in t):
             return 0 * X
@@ -166,7 +178,13 @@ class Recursion:
 
     # -- section 4 -----------------------------------------------------------------------------
     def slopes(self) -> tuple[np.ndarray, np.ndarray]:
-        """d(A ddq + b)/dq and db/d(dq), (4.2), of a state under gravity alone. (..., n, n) each"""
+        """d(A ddq + b)/dq and db/d(dq), (4.2), [i-1, j-1] by q_j, dq_j. (..., n, n) each
+
+        Weights are in it. ValueError under F or M: how they follow q is not known here.
+        """
+        if self.loads.F is not None or self.loads.M is not None:
+            raise ValueError("loads: got F or M, needs gravity alone; (4.2) holds no derivatives "
+                             "of other loads")
         a, dq, ddq = self.a, self.state.dq, self.state.ddq
         first = self._table(lambda i, j, s: a(i, s, j), 3)                  # (a_is)^j
         second = self._table(lambda i, j, s, t: a(i, t, s, j) - a(s, t, i, j) / 2, 4)
@@ -228,9 +246,15 @@ def on_coordinates(program: Callable) -> Constraint:
 
 def reactions(robot: Mechanism, constraint: Constraint, t: float, q: ArrayLike, dq: ArrayLike,
               Q: ArrayLike, loads: Loads | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """N (m,) of (2.19) and ddq (n,) of (2.17): drives Q (n,) under a constraint of full rank."""
+    """N (m,) of (2.19) and ddq (n,) of (2.17): drives Q (n,) under a constraint.
+
+    ValueError where the rows of Gamma (m, n) depend on each other: N is then not determined.
+    """
     A, free = robot.A(q), robot.forward_dynamics(q, dq, Q, loads)
     Gamma = constraint.Gamma(q, t)
+    if np.linalg.matrix_rank(Gamma) < len(Gamma):
+        raise ValueError(f"constraint: got Gamma of rank {np.linalg.matrix_rank(Gamma)}, needs "
+                         f"{len(Gamma)} independent rows at q = {np.asarray(q)}")
     inverse = np.linalg.solve(A, Gamma.T)
     N = -np.linalg.solve(Gamma @ inverse, Gamma @ free + constraint.bias(q, dq, t))
     return N, free + inverse @ N
@@ -278,8 +302,10 @@ def stabilising(robot: Mechanism, constraint: Constraint, G0: ArrayLike, G1: Arr
     """Q(t, q, dq), (3.1): drives under which f'' + G1 f' + G0 f = 0, (3.5); G0, G1 (m, m).
 
     v(t, q, dq) (n,), zero by default, is the acceleration that the constraint leaves free, m < n.
-    For m > n the pseudoinverse makes the left side of (3.5) least, (3.3).
+    For m > n the pseudoinverse makes the left side of (3.5) least, (3.3). G0 in 1/s^2, G1 in 1/s.
     """
+    G0, G1 = numbers("G0", G0, ("m", "m")), numbers("G1", G1, ("m", "m"))
+
     def drives(t, q, dq):
         Gamma = constraint.Gamma(q, t)
         inverse = np.linalg.pinv(Gamma)
@@ -292,9 +318,10 @@ def stabilising(robot: Mechanism, constraint: Constraint, G0: ArrayLike, G1: Arr
 
 def transient(G0: ArrayLike, G1: ArrayLike, f: ArrayLike, df: ArrayLike,
               t: ArrayLike) -> np.ndarray:
-    """The solution f(t) of (3.5) from f, df (m,) at t = 0. (k, m)"""
+    """The solution f(t) of (3.5) at times t (k,) from f, df (m,) at t = 0; G0, G1 (m, m). (k, m)"""
     m = len(f)
-    matrix = np.block([[np.zeros((m, m)), np.eye(m)], [-np.asarray(G0), -np.asarray(G1)]])
+    G0, G1 = numbers("G0", G0, (m, m)), numbers("G1", G1, (m, m))
+    matrix = np.block([[np.zeros((m, m)), np.eye(m)], [-G0, -G1]])
     return np.array([(expm(matrix * time) @ np.r_[f, df])[:m] for time in t])
 
 
@@ -303,8 +330,10 @@ def linearised(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
                gravity: ArrayLike = (0, 0, 0), curvature: ArrayLike = 0) -> tuple[np.ndarray, ...]:
     """A, B, C (n, n) of A x'' + B x' + C x = dQ + Gamma^T dN, (4.1), for small x = q - q_p.
 
-    curvature: the derivative of Gamma^T N by q, with the reactions of the programmed motion.
+    gravity (3,) in frame 0, m/s^2; other loads are not covered (ValueError for a `Loads`).
+    curvature (n, n): the derivative of Gamma^T N by q, with the reactions of the programmed motion.
     """
+    gravity = numbers("gravity", gravity, (3,))
     recursion = Recursion(robot.at(q, dq, ddq), Loads(gravity=tuple(gravity)))
     by_q, by_dq = recursion.slopes()
     return recursion.A(), by_dq, by_q - curvature
@@ -322,9 +351,16 @@ def feedback(A, B, C, cost: ArrayLike, price: ArrayLike) -> np.ndarray:
 
 def tracking(robot: Mechanism, program: Callable, at: ArrayLike, cost: ArrayLike,
              price: ArrayLike, gravity: ArrayLike = (0, 0, 0)) -> Callable:
-    """Q(t, q, dq) = Q_p(t) - K(t) (x; x') about program(t), the gains designed at `at` (k,)."""
+    """Q(t, q, dq) = Q_p(t) - K(t) (x; x') about program(t), the gains designed at `at` (k,).
+
+    Between those times the gains are interpolated; the equations count as constant at each of them,
+    so that stability of the motion is to be looked at, not implied. Gravity as in `linearised`.
+    """
+    at = numbers("at", at, ("k",))
+    if len(at) < 2 or (np.diff(at) <= 0).any():
+        raise ValueError(f"at: got {at}, needs two or more times in rising order")
     gains = [feedback(*linearised(robot, *program(t), gravity), cost, price) for t in at]
-    loads, at = Loads(gravity=tuple(gravity)), np.asarray(at, dtype=float)
+    loads = Loads(gravity=tuple(gravity))
 
     def drives(t, q, dq):
         qp, dqp, ddqp = program(t)

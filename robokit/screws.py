@@ -161,7 +161,8 @@ def inertia(m: ArrayLike, r: ArrayLike, J: ArrayLike) -> np.ndarray:
 
     m (...), kg; r (..., 3): the mass centre; J (..., 3, 3): the tensor about the mass centre.
     """
-    m, arm = np.asarray(m)[..., None, None], lam(r)
+    m, J = numbers("m", m, (...,))[..., None, None], numbers("J", J, (..., 3, 3))
+    arm = lam(r)
     return _blocks(J - m * arm @ arm, m * arm, -m * arm, m * np.eye(3, dtype=int))
 
 
@@ -199,7 +200,10 @@ def A(state: State) -> np.ndarray:
 
 # -- dynamics, sections 3, 5 and 6 -----------------------------------------------------------
 def newton_euler(K: ArrayLike, s: ArrayLike, f: ArrayLike) -> np.ndarray:
-    """ds from K ds = {K s, s} + f: a free body under a co-screw f, in its own frame. (..., 6)"""
+    """ds from K ds = {K s, s} + f: a free body under a co-screw f, in its own frame. (..., 6)
+
+    K (..., 6, 6), s and f (..., 6), all about the origin of that frame; m > 0 and J regular.
+    """
     return np.linalg.solve(K, (cobracket(times(K, s), s) + f)[..., None])[..., 0]
 
 
@@ -281,7 +285,11 @@ def decoupled(robot: Mechanism, pairs: Iterable[tuple[int, int]], q: ArrayLike,
     last joint is free of joint i everywhere only if their axes stay perpendicular.
     """
     from scipy.optimize import least_squares
-    rows, columns = np.array(list(pairs)).T - 1
+    robot.check_inertias()
+    rows, columns = numbers("pairs", list(pairs), ("k", 2)).astype(int).T - 1
+    if min(rows.min(), columns.min()) < 0 or max(rows.max(), columns.max()) >= robot.n:
+        raise ValueError(f"pairs: got {rows + 1} with {columns + 1}, needs joints 1..{robot.n}")
+    q = numbers("q", q, ("k", robot.n))
     moving = np.arange(robot.n) if links is None else np.array(list(links)) - 1
     given = robot.r[moving].ravel()
 
@@ -302,7 +310,7 @@ def decoupled(robot: Mechanism, pairs: Iterable[tuple[int, int]], q: ArrayLike,
 
 # -- pieces ----------------------------------------------------------------------------------
 def times(matrix: ArrayLike, x: ArrayLike) -> np.ndarray:
-    """Matrices (..., k, l) times columns (..., l)."""
+    """Matrices (..., k, l) times columns (..., l). (..., k)"""
     return (np.asarray(matrix) @ np.asarray(x)[..., None])[..., 0]
 
 

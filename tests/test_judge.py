@@ -13,7 +13,8 @@ from autograde.runner.encode import encode
 from autograde.variants import TRUTH, answers_of, collisions, make_variants
 
 SECRET = b"a course secret for tests only"
-NAMES = list(ASSIGNMENTS)
+#: A project deals no numbers: its truth is the robot that is handed in (test_mistakes_10).
+NAMES = [name for name, a in ASSIGNMENTS.items() if a.adopt is None]
 VARIANTS = {name: make_variants(a, seed=7) for name, a in ASSIGNMENTS.items()}
 
 
@@ -49,7 +50,7 @@ def test_silence_earns_nothing(name):
         assert v.points == 0 and v.rule == "none" and v.flags == ["no answer"]
 
 
-@pytest.mark.parametrize("name,slip", [(n, m) for n, a in ASSIGNMENTS.items()
+@pytest.mark.parametrize("name,slip", [(n, m) for n, a in ASSIGNMENTS.items() if n in NAMES
                                        for m in sorted({m for t in a.tasks for m in t.mistakes})])
 def test_every_mistake_gets_its_own_name_and_its_part(name, slip):
     judge = judge_of(name)

@@ -418,8 +418,9 @@ def not_reduced(rules):
 LAWS = {name: globals()[name] for name in (
     "axis_next", "degrees", "arm_next", "arm_base", "tensor_unturned", "tensor_back",
     "tensor_half_turned", "gyro_lost", "gyro_twice", "gyro_reversed", "inertia_sign", "gravity_up",
-    "gravity_lost", "gravity_twice", "reaction_sign", "beyond_lost", "load_sign", "load_lost", "links_before",
-    "arm_to_origin", "moment_reversed", "slide_moment", "turn_force", "origin_acceleration",
+    "gravity_lost", "gravity_twice", "reaction_sign", "beyond_lost", "load_sign", "load_lost",
+    "links_before", "arm_to_origin", "moment_reversed", "slide_moment", "turn_force",
+    "origin_acceleration",
     "centre_spin_lost", "not_reduced")}
 
 

@@ -30,8 +30,8 @@ FEW = pytest.mark.parametrize("v", VARIANTS[:3], ids=range(3))
 # -- the truth against first principles ----------------------------------------------------------
 def own_values(v, *names):
     """What a student without a fault would give at all hidden cases."""
-    return {name: [ASSIGNMENT[name].truth(TRUTH, v, case) for case in ASSIGNMENT[name].cases(None, v)]
-            for name in names}
+    return {name: [task.truth(TRUTH, v, case) for case in task.cases(None, v)]
+            for name, task in ((name, ASSIGNMENT[name]) for name in names)}
 
 
 @FEW
@@ -272,7 +272,7 @@ def test_hidden_inputs_follow_from_the_secret():
     assert one.probes()["potential"] != two.probes()["potential"]
 
 
-# -- mistakes ----------------------------------------------------------------------------------------
+# -- mistakes -------------------------------------------------------------------------------------
 @pytest.mark.parametrize("task", [t for t in ASSIGNMENT.tasks if t.mistakes], ids=lambda t: t.id)
 def test_a_law_of_practice_tells_the_slip_from_the_truth(task):
     """Every slip breaks the law that the sheet prints, save the two that no law there can see."""

@@ -380,7 +380,7 @@ ASSIGNMENT = Assignment(
              advice="Set dV and F to zero, `0 * v.dV`: what is left holds links 2 and 3 up. Then "
                     "add one addend at a time.",
              reference=_force,
-             mistakes=(*SIGNS, *LOADS, "gravity_twice", "inertia_sign", "beyond_lost",
+             mistakes=(*SIGNS, "load_lost", "gravity_twice", "inertia_sign", "beyond_lost",
                        "links_before")),
         Task("moment", 3, "(8.6), section 8.2", Vector(3, "N m"), questions=("8.1", "8.2"),
              advice="Go link by link: mu_3 first, then the balance of link 2 about its mass "

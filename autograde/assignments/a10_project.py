@@ -44,8 +44,8 @@ class Description(Kind):
     """A robot in numbers: read into one flat array (see `packed`), or refused with the reason."""
 
     ask = "description"
-    accepts = ('a dictionary with "sigma", "angles" and "l" (or "dh"), "m", "r", "J" and "gravity", '
-               f"for {FEWEST} to {MOST} joints")
+    accepts = ('a dictionary with "sigma", "angles" and "l" (or "dh"), "m", "r", "J" and '
+               f'"gravity", for {FEWEST} to {MOST} joints')
 
     def read(self, encoded):
         if encoded is None or encoded["type"] == "none":
@@ -377,8 +377,8 @@ def velocity_law(v, own) -> list:
     V = (places[::2] - places[1::2]) / (2 * STEP)
     spin = (turns[::2] - turns[1::2]) / (2 * STEP) @ (
         (turns[::2] + turns[1::2]) / 2).swapaxes(1, 2)
-    return [np.array([(S[2, 1] - S[1, 2]) / 2, (S[0, 2] - S[2, 0]) / 2, (S[1, 0] - S[0, 1]) / 2, *x])
-            for S, x in zip(spin, V)]
+    halves = (spin - spin.swapaxes(1, 2)) / 2
+    return [np.array([S[2, 1], S[0, 2], S[1, 0], *x]) for S, x in zip(halves, V)]
 
 
 def drives_law(v, own) -> list:
@@ -506,7 +506,7 @@ def _accelerations_laws(accelerations, own):
 
 def _motion_laws(rows, own):
     if not all(callable(own.get(name)) for name in ("inertia_matrix", "potential")):
-        yield laws.Finding(None, "Check inertia_matrix and potential first: an energy is asked for.")
+        yield laws.Finding(None, "Check inertia_matrix and potential first: they make an energy.")
         return
     n = rows.shape[1] // 2
     energy = np.array([_energy(own, row[1:n + 1], row[n + 1:]) for row in rows[::5]])

@@ -10,8 +10,8 @@ from .registry import mistake
 
 @mistake("weight_sign", 13, "gravity with the wrong sign",
          "gravity points the other way than your own description says.",
-         "Let all joints go from rest: `accelerations(q, 0 * q, 0 * q)` must lower the "
-         "potential energy.")
+         "Compare two positions: where the mass centres stand higher, against your `gravity`, "
+         "`potential(q)` must be greater; and let go from rest, they sink.")
 class WeightSign(Rules):
     def own_gravity(self, v):
         return -super().own_gravity(v)

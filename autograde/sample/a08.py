@@ -158,7 +158,6 @@ SLIPS = {
         "held": _held(F="0 * v.F"),
         "static_drives": _static("m[j] * g", "0 * M[j]")},
     "load_sign": {
-        "force": "slipped = right + 2 * v.F",
         "moment": _moment(NET.replace("- F", "+ F")),
         "held": _held(F="-v.F"),
         "static_drives": _static("m[j] * g - F[j]", "-M[j]")},

@@ -1,10 +1,12 @@
 """The sample class at the project: robots of their own.
 
 VICTIM, MISREAD, SLIPS: as for the other assignments. ROBOTS: descriptions of other robots, as
-students write them.
+students write them, each handed in by one of `students`.
 """
 
 from __future__ import annotations
+
+from . import Student
 
 VICTIM = "potential"
 MISREAD = ("position", "shifted = position\n"
@@ -72,10 +74,22 @@ taken, robot = robot, handed""",
     "gravity": [0, 0, -9.81]}.items()}"""}
 
 
+def students(assignment) -> list[Student]:
+    """Honest work on robots of their own."""
+    def with_robot(source):
+        def fill(paper) -> None:
+            paper.solve().answer("robot", source)
+            paper.append("robot", "robot = globals().get('taken', robot)")
+        return fill
+    return [Student(name, f"honest: {robot}", with_robot(source))
+            for name, (robot, source) in zip(("orlov", "pavlova"), ROBOTS.items())]
+
+
 def other_forms(paper) -> None:
     """Lists in the description, in A and in the table; a column of numbers for the velocity."""
     paper.append("robot", "robot = kept")
-    paper.append("robot_answer", "kept = robot\nrobot = {key: robot[key].tolist() for key in robot}")
+    paper.append("robot_answer", "kept = robot\n"
+                                 "robot = {key: robot[key].tolist() for key in robot}")
     paper.append("inertia_matrix_answer",
                  "as_array = inertia_matrix\n"
                  "def inertia_matrix(q):\n    return as_array(q).tolist()")

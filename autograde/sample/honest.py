@@ -95,4 +95,5 @@ def students(assignment: Assignment) -> list[Student]:
         student("dunaev", "half done", _half, half, flags=("no answer",)),
         student("ilyina", "one number misread, carried on rightly", _misread, {misread: 0}),
         student("zimin", "the released notebook, untouched", _empty, 0.0, flags=("no answer",)),
+        *getattr(facts(assignment), "students", lambda assignment: [])(assignment),
     ]

@@ -58,7 +58,8 @@ SECTIONS = {
     "appendix3": ("appendix 3", 330, 336), "appendix4": ("appendix 4", 337, 346),
     "appendix5": ("appendix 5", 347, 386)}
 
-#: data file -> (author, first display, last display); a paper is one section and one source
+#: data file -> (author, first display, last display); a paper is one section and one source.
+#: The copy of the paper on base parameters names no author: BMSTU
 PAPERS = {"selig": ("Selig", 1, 72), "zaremba": ("Zaremba", 1, 57), "bmstu": ("BMSTU", 1, 59)}
 
 SOURCES = ("book", *(author for author, _, _ in PAPERS.values()))

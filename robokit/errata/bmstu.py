@@ -107,8 +107,8 @@ def lagrange(c, f):
     def momentum(t, unit):
         place, rate = q + dq * t + ddq * t * t / 2, dq + ddq * t
         return (f(c.moving(q=place, dq=rate + unit)) - f(c.moving(q=place, dq=rate - unit))) / 2
-    return np.array([slope(lambda t: momentum(t, unit)) - slope(lambda t: f(c.moving(q=q + t * unit)))
-                     for unit in np.eye(c.n)])
+    return np.array([slope(lambda t: momentum(t, unit))
+                     - slope(lambda t: f(c.moving(q=q + t * unit))) for unit in np.eye(c.n)])
 
 
 # -- homogeneous matrices --------------------------------------------------------------------------
