@@ -209,3 +209,11 @@ def test_the_page_keeps_alternative_texts(tmp_path):
     for output in pictures(LESSONS[0]):
         assert f'alt="{output.metadata["image/png"]["alt"]}"' in page
     assert "No description has been provided" not in page
+
+
+@lessons
+def test_sliders_are_left_out_of_the_comparison(path):
+    """A page without widgets stores other outputs than one with them."""
+    for cell in build.read(path).cells:
+        if "drawing.sliders(" in cell.source:
+            assert "nbval-ignore-output" in cell.metadata.get("tags", [])

@@ -63,6 +63,7 @@ def test_a_missing_defence_is_noticed(monkeypatch):
     monkeypatch.setitem(sandbox._CHECKS, "unusable",
                         lambda value, depth: {"reason": value["reason"]})
     monkeypatch.setattr(judge, "_alike", lambda value: False)
+    monkeypatch.setattr(judge, "_round", lambda value: False)
     monkeypatch.setattr(rebuilding, "harmless", lambda markdown: markdown)
     names = ("names-inputs", "follow-scaled", "links", "plain")
     console = Console(record=True, width=300)

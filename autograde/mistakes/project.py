@@ -47,7 +47,7 @@ class OwnTensorsLost(Rules):
 
 @mistake("own_rows_swapped", 5, "omega and V swapped",
          "the linear velocity stands above the angular one.",
-         "Stretch all lengths: omega, the first three numbers, must stay.")
+         "Stretch all lengths: omega, `rates[:3]`, must stay.")
 class OwnRowsSwapped(Rules):
     def own_rows(self, omega, V):
         return np.concatenate([V, omega])
@@ -64,7 +64,7 @@ class OwnAxesLast(Rules):
 @mistake("own_attitude_back", 2, "matrix of the last link transposed",
          "the matrix takes components from frame 0 to the last frame.",
          "The columns of tau_0n are the axes of the last link seen from frame 0: turn joint 1 "
-         "alone and watch its third column.")
+         "alone and watch `tau[:, 2]`.")
 class OwnAttitudeBack(Rules):
     def own_attitude(self, v, q):
         return super().own_attitude(v, q).T
