@@ -383,3 +383,17 @@ def test_numbers_that_hide_a_mistake_are_refused(task, changes):
     if "crane" in changes:
         changes = {"crane": numbers["crane"] | changes["crane"]}
     assert collisions(ASSIGNMENT[task], numbers | changes, [Case(())]) != []
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_the_fall_is_followed_far_closer_than_it_is_judged(number):
+    """Against an integrator with a bound on its error, for every student's numbers."""
+    p = VARIANTS[number]["crane"]
+
+    def rate(t, y):
+        return np.concatenate([y[2:], TRUTH.crane_ddq(p, y[1], y[2:], np.zeros(2))])
+    start = [0.0, np.radians(p["q_2"]), *p["dq"]]
+    exact = solve_ivp(rate, (0, a09_motion.SECONDS), start, method="DOP853", rtol=1e-11,
+                      atol=1e-12).y[:2, -1]
+    got = ASSIGNMENT["fall"].truth(TRUTH, VARIANTS[number], Case(()))
+    assert abs(got - exact).max() < ASSIGNMENT["fall"].tolerance / 20

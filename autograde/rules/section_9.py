@@ -129,7 +129,7 @@ class Section9:
         return self.solved_motion(self.crane_A(p, q_2), self.crane_b(p, q_2, u),
                                   self.crane_pull(p, q_2), mu)
 
-    def crane_fall(self, p, q, u, seconds, steps=12):
+    def crane_fall(self, p, q, u, seconds, steps=40):
         """q after the drives have been off for some seconds, by Runge and Kutta."""
         h, y = seconds / steps, np.concatenate([q, u])
 
