@@ -304,3 +304,12 @@ def test_forward_dynamics_without_inertia_is_refused(target, parameters):
                         np.zeros((2, 3, 3)))
     with pytest.raises(ValueError, match="A that has no inverse"):
         generate(nothing, "forward_dynamics", parameters, target)([0, 0.3], [0, 0], [1, 1])
+
+
+def test_a_search_shows_its_progress_unless_told_not_to(capsys):
+    robot = chain("RR")
+    generate(robot, "inverse_dynamics", "base", gravity=G, budget=0.1)
+    shown = capsys.readouterr().err
+    assert shown.count("\r") > 1 and "best" in shown and shown.endswith("operations\n")
+    generate(robot, "inverse_dynamics", "base", gravity=G, budget=0.1, progress=None)
+    assert capsys.readouterr().err == ""

@@ -277,7 +277,8 @@ class Plan:
 
 def generate(robot: Mechanism, what: str, parameters: str = "full", target: str = "numpy", *,
              gravity: ArrayLike = (0, 0, 0), choice: Choice | None = None, budget: float = 0.0,
-             progress: Callable[[Progress], None] | None = None, seed: int = 0) -> Code:
+             progress: Callable[[Progress], None] | None = Progress.show,
+             seed: int = 0) -> Code:
     """Straight code for one problem of one mechanism.
 
     what : "position", "jacobian", "inverse_dynamics", "A", "b" or "forward_dynamics"
@@ -287,7 +288,7 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
         "numba"
     gravity : (3,) acceleration of free fall in frame 0, as in `Loads`; none by default
     choice : a `Choice` found before; budget : seconds to search for a cheaper one, with
-        `progress` called after every trial
+        `progress` called after every trial: it shows a line on the terminal, None keeps quiet
 
     The mechanism must hold numbers, no letters. ValueError names what came and is needed;
     RuntimeError when a target's compiler is missing or fails.

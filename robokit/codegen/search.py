@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -58,6 +59,15 @@ class Progress:
     seconds: float
     budget: float
     best: int                    # operations together
+
+    def __str__(self):
+        return (f"searched {self.seconds:.0f} of {self.budget:.0f} s, tried {self.tried}, best "
+                f"{self.best} operations")
+
+    def show(self) -> None:
+        """One line on the terminal that is written over and over."""
+        print(f"\r{self}", end="" if self.seconds < self.budget else "\n", file=sys.stderr,
+              flush=True)
 
 
 def search(cost: Callable[[Choice], int], start: Choice, units, budget: float, seed: int = 0,
