@@ -3,6 +3,7 @@
 import dataclasses
 import shutil
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -313,3 +314,9 @@ def test_a_search_shows_its_progress_unless_told_not_to(capsys):
     assert shown.count("\r") > 1 and "best" in shown and shown.endswith("operations\n")
     generate(robot, "inverse_dynamics", "base", gravity=G, budget=0.1, progress=None)
     assert capsys.readouterr().err == ""
+
+
+def test_the_readme_says_what_is_counted():
+    said = (Path(__file__).parents[1] / "README.md").read_text()
+    base, numbers = (count(truth("puma560")[1], p).together for p in ("base", "numbers"))
+    assert f"takes {base} multiplications and additions" in said and f"{numbers} with its" in said
