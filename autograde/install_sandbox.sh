@@ -13,46 +13,14 @@ works() {
     fi
 }
 
-# The command with which this system installs packages, for root.
-installer() {
-    if   command -v apt-get >/dev/null 2>&1; then echo "apt-get install -y bubblewrap"
-    elif command -v dnf     >/dev/null 2>&1; then echo "dnf install -y bubblewrap"
-    elif command -v yum     >/dev/null 2>&1; then echo "yum install -y bubblewrap"
-    elif command -v pacman  >/dev/null 2>&1; then echo "pacman -S --noconfirm bubblewrap"
-    elif command -v apk     >/dev/null 2>&1; then echo "apk add bubblewrap"
-    elif command -v zypper  >/dev/null 2>&1; then echo "zypper --non-interactive install bubblewrap"
-    fi
-}
-
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    elif command -v sudo >/dev/null 2>&1 && sudo -n true >/dev/null 2>&1; then
-        sudo -n "$@"
-    else
-        return 1
-    fi
-}
-
-install() {
-    command_line=$(installer)
-    [ -n "$command_line" ] || return 1
-    export DEBIAN_FRONTEND=noninteractive
-    # shellcheck disable=SC2086  (the words of the command)
-    as_root $command_line >/dev/null 2>&1 && return 0
-    # A fresh container has no list of packages yet.
-    case $command_line in
-        apt-get*) as_root apt-get update >/dev/null 2>&1 && as_root $command_line >/dev/null 2>&1 ;;
-        *) return 1 ;;
-    esac
-}
+. "$(dirname "$0")/packages.sh"
 
 works && exit 0
-command -v bwrap >/dev/null 2>&1 || install
+command -v bwrap >/dev/null 2>&1 || install bubblewrap
 works && exit 0
 
 if ! command -v bwrap >/dev/null 2>&1; then
-    how=$(installer)
+    how=$(installer bubblewrap)
     cat >&2 <<EOF
 Grading needs bubblewrap, which is not installed and could not be installed from here.
 As an administrator, run:  ${how:-the package manager of this system, package "bubblewrap"}

@@ -16,7 +16,7 @@ import numpy as np
 from .kinds import Choice, Expression, Function, Problem
 from .mistakes import MISTAKES, TERM, TOGETHER, Mistake
 from .pairs import Composed
-from .task import TYPED, Assignment, Task, substantial
+from .task import ROUNDED, TYPED, Assignment, Task, substantial
 from .terms import Fit, explained, known_factor
 from .variants import TRUTH, answers_of, certified
 
@@ -54,6 +54,7 @@ class Judge:
         self.assignment, self.variants, self.number = assignment, variants, number
         self.variant = variants[number]
         self._taken: dict | None = None         # a project's own data
+        self._given: dict = {}                  # the answers that are judged
         self._parts: dict[str, list] = {}       # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
@@ -94,6 +95,7 @@ class Judge:
     def verdicts(self, answers: dict, values: dict) -> list[Verdict]:
         """One verdict a task, in the order of the assignment."""
         self.take(answers)
+        self._given = answers
         own: dict[str, np.ndarray] = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
                 for task in self.assignment.tasks]
@@ -109,9 +111,14 @@ class Judge:
         if (task.cases is None and not isinstance(task.kind, Choice)
                 and verdict.rule != "other" and self._tells(task, got[0])):
             own[task.id] = got[0]
-        if self.assignment.adopt and task.cases and verdict.points and not problem:
+        # From an empty function all that follows is empty, too: it must have earned something.
+        if task.cases and verdict.points and not problem and self._carries_on(task):
             own[task.id] = got
         return verdict
+
+    def _carries_on(self, task: Task) -> bool:
+        """Does a later step use the values of this function or expression?"""
+        return any(task.id in later.own for later in self.assignment.tasks)
 
     def _tells(self, task: Task, own: np.ndarray) -> bool:
         """Does a value leave the later steps their work?
@@ -154,7 +161,8 @@ class Judge:
         slips = [name for name, slipped in answers.items()
                  if all(self._close(task, t, g) for t, g in zip(slipped, got))]
         if len(slips) == 1:
-            return self._slip(task, slips[0], self._earned(task, truth, got, right), departs)
+            return self._slip(task, slips[0], (answers[slips[0]], got),
+                              self._earned(task, truth, got, right), departs)
         other = self._other(task, got)
         if other is not None:
             return Verdict(task.id, 0, task.points, "other",
@@ -190,26 +198,37 @@ class Judge:
         if task.follow is None or isinstance(got[0], Problem) or not substantial(got[0]):
             return False
         parts = (part for size in range(len(used), 0, -1) for part in combinations(used, size))
-        with np.errstate(all="ignore"):
-            return any(self._close(task, task.follow(TRUTH, self.variant,
-                                                     **{name: own[name] for name in part}), got[0])
-                       for part in parts)
+        return any(self._leads_to(task, {name: own[name] for name in part}, got[0])
+                   for part in parts)
+
+    def _leads_to(self, task: Task, own: dict, got: np.ndarray) -> bool:
+        """Does the answer follow from these own values? Nothing does where they cannot be used."""
+        try:
+            with np.errstate(all="ignore"):
+                return self._close(task, task.follow(TRUTH, self.variant, **own), got)
+        except (ArithmeticError, ValueError):           # a singular matrix of the student's
+            return False
 
     def _obeys(self, task: Task, got: list, own: dict) -> bool:
-        """Does a function follow by a law from the student's earlier functions?
-
-        They must have earned something: what follows from an empty function is empty too.
-        """
+        """Does a function follow by a law from the student's earlier functions?"""
         if any(name not in own for name in task.own) or any(isinstance(g, Problem) for g in got):
             return False
-        with np.errstate(all="ignore"):
-            return all(t is None or task.compared.distance(np.asarray(t), g) <= BY_LAW
-                       for t, g in zip(task.law(self.variant, own), got, strict=True))
+        try:
+            with np.errstate(all="ignore"):
+                return all(t is None or task.compared.distance(np.asarray(t), g) <= BY_LAW
+                           for t, g in zip(task.law(self.variant, own), got, strict=True))
+        except (ArithmeticError, ValueError):           # a singular matrix of the student's
+            return False
 
-    def _slip(self, task: Task, name: str, earned: float, departs: str) -> Verdict:
-        """A named slip earns its stated part, and no less than the cases that it left right."""
+    def _slip(self, task: Task, name: str, both: tuple, earned: float, departs: str) -> Verdict:
+        """A named slip earns its stated part, and no less than the cases that it left right.
+
+        One that leaves nothing but zeros and ones is named only: so does no work at all. What
+        the slip gives decides, to rounding, and so does the answer: near them it comes by chance.
+        """
         m = MISTAKES[name]
-        share = max(task.slip, earned)
+        work = all(any(substantial(x, ROUNDED) for x in values) for values in both)
+        share = max(task.slip if work else 0.0, earned)
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        f"{task.where}: {m.sees} {m.law}", mistake=name, departs=departs)
 
@@ -268,10 +287,20 @@ class Judge:
         """The number of another student's variant which this answers, if any."""
         if task.cases is not None or isinstance(task.kind, Choice) or isinstance(got[0], Problem):
             return None
-        for number, variant in enumerate(self.variants):
-            if number != self.number and self._close(task, task.reference(TRUTH, variant), got[0]):
-                return number
-        return None
+        return next((number for number in range(len(self.variants)) if number != self.number
+                     and self._answers(task, number, got[0])
+                     and (got[0].size > 1 or self._another(task, number))), None)
+
+    def _answers(self, task: Task, number: int, got) -> bool:
+        """Is this right with the numbers of that variant?"""
+        return self._close(task, task.reference(TRUTH, self.variants[number]), got)
+
+    def _another(self, task: Task, number: int) -> bool:
+        """Does a further wrong answer belong to that variant? One number may meet it by chance."""
+        typed = ((t, self._read(t, self._given.get(t.id), [])[0]) for t in self.assignment.tasks
+                 if t is not task and t.cases is None and not isinstance(t.kind, Choice))
+        return any(self._answers(t, number, got) and not self._answers(t, self.number, got)
+                   for t, got in typed)
 
     def _part(self, task: Task, truth: list, got: list, right: list, departs: str,
               found: Fit | None = None) -> Verdict:
@@ -297,12 +326,18 @@ class Judge:
         elif found is not None and found.unsure:
             said.append(f"{found}; one of them is wrong.")
         elif not said:
-            said.append(f"this departs from the truth{': ' + departs if departs else ''}.")
+            where = f": {departs}" if departs else ""
+            said.append(_sentence(f"this departs from the truth{where}"))
         rule = "part" if points else "law" if law is not None else "wrong"
         if task.advice and not problem and law is None and not _nothing(got):
             said.append(task.advice)
         return Verdict(task.id, points, task.points, rule, f"{task.where}: {' '.join(said)}",
                        departs=departs)
+
+
+def _sentence(text: str) -> str:
+    """With its full stop, unless it ends as a question."""
+    return text if text.endswith(("?", ".")) else f"{text}."
 
 
 def _alone(task: Task, found: Fit) -> str:

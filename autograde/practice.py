@@ -128,7 +128,7 @@ def _of_expression(task: Task, answer) -> list:
 def _laws(task: Task, answer, read: list) -> Iterator:
     """The findings of a task's laws on an answer that could be read."""
     for value in read:
-        yield from task.laws(value) if task.laws else ()
+        yield from _safely(lambda: task.laws(value)) if task.laws else ()
     own = _session.answers | {"variant": _session.variant}
     if task.function_laws:
         whole = answer if isinstance(task.kind, Function) else read[0]

@@ -99,7 +99,8 @@ def write_moodle(course: Course, assignments: list[Assignment], path: Path,
     """A grade file for Moodle's CSV import: a line a student, a column an assignment.
 
     `who` names the column by which Moodle finds the user (see MOODLE_COLUMNS). A student without
-    a submission has an empty cell, which Moodle leaves alone. Returns the number of lines.
+    a submission has "-" there, as in Moodle's own exports: no grade, where an empty cell in a new
+    column could become a zero. Returns the number of lines.
     """
     marks = {a.name: {row["student"]: row["score"] for row in rows(course, a)} for a in assignments}
     students = sorted({s for table in marks.values() for s in table})
@@ -107,8 +108,8 @@ def write_moodle(course: Course, assignments: list[Assignment], path: Path,
         out = csv.writer(f)
         out.writerow([_inert(x) for x in (MOODLE_COLUMNS[who], *(a.title for a in assignments))])
         for student in students:
-            out.writerow([_inert(x) for x in (student, *(marks[a.name].get(student)
-                                                         for a in assignments))])
+            out.writerow([_inert(student), *(marks[a.name].get(student, "-")
+                                             for a in assignments)])
     return len(students)
 
 

@@ -19,10 +19,11 @@ import numpy as np
 
 from .kinds import Expression, Function, Kind
 
-__all__ = ["Assignment", "Task", "Case", "carried", "substantial"]
+__all__ = ["ROUNDED", "Assignment", "Task", "Case", "carried", "substantial"]
 
 TYPED = 2e-3            # what a value typed in with four digits may miss
 COMPUTED = 1e-6         # what a function or an expression may miss
+ROUNDED = 1e-9          # what sums of zeros and ones may miss by rounding
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,11 @@ class Assignment:
     # Such data come without a certificate: what they do not tell apart is not named.
 
     @property
+    def label(self) -> str:
+        """Short name: a02 for a02_rotation."""
+        return self.name.partition("_")[0]
+
+    @property
     def most(self) -> float:
         """Points of the tasks that the judge marks."""
         return sum(t.points for t in self.tasks)
@@ -129,10 +135,14 @@ def carried(part):
     return part if part is not None and np.linalg.norm(part) >= 10 * TYPED else None
 
 
-def substantial(value: np.ndarray) -> bool:
-    """More than zeros and ones: from an empty answer nothing follows that deserves a mark."""
-    sizes = np.abs(value)
-    return not (np.minimum(sizes, np.abs(sizes - 1)) <= TYPED).all()
+def substantial(value: np.ndarray, within: float = TYPED) -> bool:
+    """More than zeros and ones: from an empty answer nothing follows that deserves a mark.
+
+    A number that stands alone comes near one by chance: only a one to rounding is empty there.
+    """
+    sizes = np.abs(np.asarray(value, dtype=float))
+    ones = within if sizes.size > 1 else ROUNDED
+    return not ((sizes <= within) | (np.abs(sizes - 1) <= ones)).all()
 
 
 def _asked(function: Callable, rules, variant: dict, case: Case):

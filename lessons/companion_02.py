@@ -48,7 +48,7 @@ def frames_figure(robot):
     """The Kawasaki at home, its frames drawn out to the sides."""
     azimuth, s = 50, robot.at(np.zeros(robot.n))
     aside = tau_z(np.radians(azimuth)) @ [0, 1, 0]                  # to the right in the picture
-    fig, ax = drawing.figure(axes=False, width=8, height=7.5, view=(18, azimuth))
+    fig, ax = drawing.figure(axes=False, width=6.4, height=6.1, view=(18, azimuth))
     drawing.mechanism(ax, robot, s.q, frames=None)
     for i, shift in BESIDE.items():
         origin = s.t(i, frame="B", origin="B")

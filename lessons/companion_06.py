@@ -76,7 +76,7 @@ def by_inverse(robot, q) -> str:
         fastest = np.inf
     if fastest > ABSURD:
         return words + f"refused, or rates beyond {ABSURD:.0e} rad/s"
-    return words + (f"off the true rates by {laws.gap(inverse @ s.Xi() @ rates, rates)}; "
+    return words + (f"off the rates by {laws.gap(inverse @ s.Xi() @ rates, rates)}; "
                     f"for any six numbers up to {fastest:.1f} rad/s")
 
 

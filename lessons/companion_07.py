@@ -380,7 +380,7 @@ def pairs_figure(sizes, kinds):
         color = COLOUR[KINDS[kind][0]] if kind else "#bbbbbb"
         ax.fill_between([k - 0.46, k + 0.46], j - 0.46, j + 0.46, color=color, alpha=0.3, lw=0)
         ax.text(k, j - 0.12, f"{size:.2f}", ha="center", va="center", fontsize=13)
-        ax.text(k, j + 0.24, kind or "none", ha="center", va="center", fontsize=8.5)
+        ax.text(k, j + 0.24, kind or "none", ha="center", va="center", fontsize=11)
     _plain(ax, "joint k", "joint j")
     ax.set(xlim=(0.5, n + 0.5), ylim=(n + 0.5, 0.5), xticks=range(1, n + 1),
            yticks=range(1, n + 1))

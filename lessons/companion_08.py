@@ -342,7 +342,7 @@ def leaning() -> Points:
 
 def figure_8_1(judge, i):
     """Figure 8.1: the forces on every link of a plane arm, those on link i head to tail."""
-    fig, (left, right) = drawing.figure(2, width=10.4, height=4.9, axes=False, view=(90, -90),
+    fig, (left, right) = drawing.figure(2, width=8.8, height=4.1, axes=False, view=(90, -90),
                                         titles=["every link cut free", f"link {i}, head to tail"])
     scale, n = 0.008, judge.robot.n
     drawing.line3d(left, [judge.origin(j) for j in range(n + 1)], COLOUR["link"], 5)
@@ -368,7 +368,7 @@ def figure_8_1(judge, i):
 
 def figure_8_2(judge, i):
     """Figure 8.2: the moments on link i about its mass centre."""
-    fig, (left, right) = drawing.figure(2, width=10.4, height=4.9, axes=False, view=VIEW,
+    fig, (left, right) = drawing.figure(2, width=8.8, height=4.1, axes=False, view=VIEW,
                                         titles=[f"link {i} cut free", "head to tail"])
     s = judge.robot.at(judge.q)
     start, end, middle = s.t(i - 1), s.t(i), judge.x[i][0]
@@ -506,7 +506,7 @@ def hold_figure(robot, postures, titles):
         units = ("N m", "N m", "N", "N m")
         text = "\n".join(f"{name}: {x:.0f} {unit}" for name, x, unit in
                          zip(DRIVES[1:], mu[1:], units[1:]))
-        ax.text2D(0.02, 0.86, text, transform=ax.transAxes, fontsize=11, va="center")
+        ax.text2D(-0.04, 0.86, text, transform=ax.transAxes, fontsize=14, va="center")
         words.append(f"boom at {boom:g} degrees, slide {out:g} mm out, wrist at {wrist:g} degrees: "
                      + text.replace("\n", ", "))
     drawing.show(fig, "The loader at rest, its weights as arrows downwards. " + "; ".join(words)
@@ -555,7 +555,7 @@ def fs20n_figure(robot, postures, own, part):
         tip = robot.at(q).t("tool", frame="B", origin="B")
         drawing.vector(ax, tip, tip - 0.4 * UP, "", COLOUR["purple"], 3, head=0.08)
         text = "\n".join(f"drive {i}: {links[i - 1]:.0f}, {load[i - 1]:.0f} N m" for i in (2, 3, 5))
-        ax.text2D(0.5, -0.02, text, transform=ax.transAxes, fontsize=11, va="top", ha="center")
+        ax.text2D(0.5, -0.02, text, transform=ax.transAxes, fontsize=14, va="top", ha="center")
         words.append(text.replace("\n", ", "))
     drawing.show(fig, "The Kawasaki upright; stretched level; with a level forearm on an upright "
                  f"upper arm. A load hangs at the gripper. Links, then part: {'; '.join(words)}.",

@@ -1,4 +1,4 @@
-"""What lesson 10 shows but need not spell out: arms, printed forms, figures, checks of exercises."""
+"""What lesson 10 shows but need not spell out: arms, printed forms, figures, checks."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ def screws_figure(robot, q):
                 zorder=300, ha="center", va="center" if turns else "bottom",
                 math_fontfamily="stix", color=COLOUR["purple" if turns else "orange"])
         words.append(f"s_{j} {'a turn' if turns else 'a slide'}")
-    drawing.show(fig, f"{drawing.describe(robot, q)}. A dash-dotted line for each turn and a dashed "
-                 f"one for each slide: {', '.join(words)}.",
+    drawing.show(fig, f"{drawing.describe(robot, q)}. A dash-dotted line for each turn and a "
+                 f"dashed one for each slide: {', '.join(words)}.",
                  "Six numbers hold a whole line: direction, and moment about the origin. A slide "
                  "has a direction only.")
 
@@ -139,8 +139,9 @@ def carried_figure(robot, q, j, i):
                                 (at + 0.75 * c, f"$s_{i}$", "purple")):
         ax.text(*point, name, color=COLOUR[colour], fontsize=LETTERS, math_fontfamily="stix",
                 ha="center")
+    first = robot.at(places[0])
     drawing.set_equal(ax, np.array([middle - 0.7 * axis, middle + 0.85 * axis, at, at + 0.6 * c,
-                                    robot.at(places[0]).t(i - 1) - 0.6 * robot.at(places[0]).c(i)]))
+                                    first.t(i - 1) - 0.6 * first.c(i)]))
     drawing.show(fig, f"The axis of joint {j} rests; the axis of joint {i}, drawn in five places, "
                  "goes round it, the last place the darkest.",
                  f"Joint {j} carries the axis of joint {i} as a body: that is all the bracket says.")
@@ -201,7 +202,8 @@ def tumble_figure(times, inside, outside):
         ax.margins(y=0.2)
         ax.legend(fontsize=LETTERS - 2, ncols=3, frameon=False, loc="upper center")
     drawing.show(fig, "Two plots over time. Left: three curves, x, y and z, swing, and y "
-                 "stays above zero, then below, then above again. Right: three straight horizontal lines.",
+                 "stays above zero, then below, then above again. Right: three straight horizontal "
+                 "lines.",
                  "The momentum of a free body: restless for an observer on the body, constant in "
                  "frame 0.")
 

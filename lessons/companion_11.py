@@ -9,11 +9,12 @@ import numpy as np
 from IPython.display import publish_display_data
 from matplotlib.colors import to_rgb
 from PIL import Image
+from scipy.linalg import block_diag
 
 from autograde import laws
 from robokit import Loads, Mechanism, Mount, drawing, recursive, screws
 from robokit.drawing import COLOUR, LETTERS
-from robokit.rotation import lam
+from robokit.rotation import lam, tau_y, tau_z
 
 GRAVITY = Loads(gravity=(0, 0, -9.81))
 NORMAL = np.array([0.0, -0.6, 0.8])              # of the plane that the tip slides on
@@ -74,6 +75,23 @@ def swing(t):
     """A programmed motion: q, dq, ddq at time t."""
     a, w, mean = np.array([0.8, 0.3, 0.4]), np.array([1.0, 1.5, 2.0]), np.array([0, -0.3, 0.8])
     return mean + a * np.sin(w * t), a * w * np.cos(w * t), -a * w * w * np.sin(w * t)
+
+
+def pose(s) -> np.ndarray:
+    """Shift of the last link in frame 0 and its angles P, Y, R: six numbers."""
+    n = s.robot.n
+    return np.r_[s.t(n), s.angles(n)]
+
+
+def pose_matrix(s) -> np.ndarray:
+    """Rates of `pose` from the velocity of O_n and the angular velocity, both in frame n. (6, 6)
+
+    omega = B (P', Y', R')^T: each angle turns about an axis that the later ones carry.
+    """
+    n, (_, Y, R), (x, y, z) = s.robot.n, s.angles(s.robot.n), np.eye(3)
+    back = tau_z(R).T
+    B = np.column_stack([back @ tau_y(Y).T @ x, back @ y, z])
+    return block_diag(s.tau(0, n), np.linalg.inv(B))
 
 
 def _rgb(colour) -> np.ndarray:
@@ -139,8 +157,8 @@ def slide_film(robot, run) -> bytes:
         ax.set_title(f"t = {run.t[k]:.1f} s", fontsize=drawing.LETTERS, y=0.95)
 
     return film(draw, 1 + (len(run.t) - 1) // EVERY, f"A film of {run.t[-1]:.0f} seconds: the arm "
-                "swings on its column, its tip stays in the outlined inclined plane and leaves a purple curve "
-                f"there; an orange arrow along the normal grows and shrinks, from "
+                "swings on its column, its tip stays in the outlined inclined plane and leaves a "
+                f"purple curve there; an orange arrow along the normal grows and shrinks, from "
                 f"{run.N.min():.1f} to {run.N.max():.1f} N.",
                 "Free motion on a plane: the reaction (orange) does no work, and the tip never "
                 "leaves the plane.", run.t[-1], still=still,
@@ -258,7 +276,8 @@ def tracking_figure(t, curves):
         ax.text(t[-1], values[-1], f" {name}", color=COLOUR[colour], fontsize=LETTERS - 2)
     ax.set(aspect="auto", xlabel="t, s", ylabel="deviation, rad")
     ends = ", ".join(f"{name} {values[-1]:.0e}" for name, values in curves.items())
-    drawing.show(fig, f"Curves of the deviation over time in a logarithmic plot; at the end: {ends}.",
+    drawing.show(fig, "Curves of the deviation over time in a logarithmic plot; at the end: "
+                 f"{ends}.",
                  "The same drives with and without the linear feedback.")
 
 

@@ -37,25 +37,35 @@ def arm() -> Mechanism:
 
 
 def pendulum(balls) -> Mechanism:
-    """One link of balls: rows (mass, x, y), the places from the joint."""
+    """One link of balls: rows (mass, x, y, z), the places from the joint."""
     m, place = np.array(balls)[:, 0], np.array(balls)[:, 1:]
     r = m @ place / m.sum()
-    x, y = (place - r).T
-    J = np.diag([m @ y**2, m @ x**2, m @ (x**2 + y**2)])
-    J[0, 1] = J[1, 0] = -m @ (x * y)
-    return Mechanism.from_dh([(0, 0, A_1, 0)], m=[m.sum()], r=[(r[0] - A_1, r[1], 0)], J=[J])
+    J = sum(w * (x @ x * np.eye(3) - np.outer(x, x)) for w, x in zip(m, place - r))
+    return Mechanism.from_dh([(0, 0, A_1, 0)], m=[m.sum()], r=[r - [A_1, 0, 0]], J=[J])
 
 
-FIRST = ((2.0, 0.2, 0.1), (2.0, 0.6, -0.1))      # two balls of 2 kg
+FIRST = ((2.0, 0.2, 0.1, 0.0), (2.0, 0.6, -0.1, 0.0))      # two balls of 2 kg
+
+
+def _felt():
+    """First moment and moment of inertia of FIRST about the joint."""
+    m, place = np.array(FIRST)[:, 0], np.array(FIRST)[:, 1:3]
+    return m @ place, m @ (place**2).sum(1)
+
+
+def lightest() -> float:
+    """The mass below which no body has the first moment and the inertia of FIRST, kg."""
+    moment, inertia = _felt()
+    return moment @ moment / inertia
 
 
 def twin(mass):
     """Two balls of that mass together that the drive cannot tell from FIRST."""
-    m, place = np.array(FIRST)[:, 0], np.array(FIRST)[:, 1:]
-    centre, inertia = m @ place / mass, m @ (place**2).sum(1)
+    moment, inertia = _felt()
+    centre = moment / mass
     apart = np.sqrt(inertia / mass - centre @ centre)
     side = np.array([-centre[1], centre[0]]) / np.linalg.norm(centre)
-    return [(mass / 2, *(centre + apart * side)), (mass / 2, *(centre - apart * side))]
+    return [(mass / 2, *(centre + x * side), 0.0) for x in (apart, -apart)]
 
 
 def turntable() -> Mechanism:
@@ -126,6 +136,13 @@ def about_joint_1(values):
     return values[0] + 2 * A_1 * values[1]
 
 
+def half_width(estimate):
+    """Half of the 95 % interval of `about_joint_1`."""
+    weights = about_joint_1(np.eye(len(estimate.values)))
+    factor = estimate.interval()[0, 1] - estimate.values[0]
+    return factor * np.sqrt(weights @ estimate.covariance @ weights / estimate.covariance[0, 0])
+
+
 # -- letters ---------------------------------------------------------------------------------------
 def letters(n):
     """a, q, q' as rows of n letters."""
@@ -190,6 +207,12 @@ def denavit_hartenberg():
     return (c, s), A, D * A
 
 
+def is_derivative(DA, A, cs) -> bool:
+    """Whether DA is the derivative of A by the angle of which c and s are cosine and sine."""
+    c, s = cs
+    return sympy.expand(c * A.diff(s) - s * A.diff(c) - DA).is_zero_matrix
+
+
 def double_angles(product_of_two):
     """Squares and products of sine and cosine by the double angle."""
     return sympy.expand(TR8(product_of_two))
@@ -247,6 +270,8 @@ def arm_figure(robot, q):
 
 def twin_figure(mass):
     """A pendulum of two balls, its twin of another mass, and the drive of both."""
+    if mass < lightest():
+        return print(f"{mass} kg: no such body, the lightest has {lightest():.2f} kg")
     t = np.linspace(0, 3, 121)
     q = np.column_stack([1.5 * np.sin(3 * t) + 0.5 * t])
     dq, ddq = np.column_stack([4.5 * np.cos(3 * t) + 0.5]), np.column_stack([-13.5 * np.sin(3 * t)])
@@ -256,7 +281,7 @@ def twin_figure(mass):
     for ax, balls, color in zip(axes, bodies, ("orange", "sky")):
         size = 0.9
         _plane(ax, size)
-        for m, *place in balls:
+        for m, *place, _ in balls:
             ax.plot(*_up([(0, 0), place]), color=COLOUR["link"], lw=2)
             ax.plot(*_up(place), "o", color=COLOUR[color], mec=COLOUR["ink"], ms=9 * np.sqrt(m))
         ax.plot(0, 0, "o", color=COLOUR["revolute"], mec=COLOUR["ink"], ms=8)
@@ -277,7 +302,8 @@ def Z_figure(Z):
     ax.imshow(np.abs(Z) > 1e-12, aspect="auto", interpolation="nearest",
               cmap=ListedColormap(["#f2f2f2", COLOUR["ink"]]))
     ax.grid(False)
-    ax.set(xticks=range(Z.shape[1]), xlabel="", ylabel="row: function of the basis")
+    ax.set(xticks=range(Z.shape[1]), xlabel="column: parameter of link 1, of link 2",
+           ylabel="row: function of the basis")
     ax.set_xticklabels(SHORT * 2, fontsize=NUMBERS - 2)
     for y in (24.5, 49.5, 74.5):
         ax.axhline(y, color=COLOUR["orange"], lw=1.5)
@@ -285,8 +311,8 @@ def Z_figure(Z):
     drawing.show(fig, f"A pale rectangle of 84 rows and 20 columns with a few dark cells, in "
                  f"{len(rows)} rows only; orange lines part the rows into four blocks, the columns "
                  "into two links. The columns of Ixy, Ixz, Iyz, Izz and Sz are empty.",
-                 "Blocks of rows: the squares of both rates, the product (in the order dq1^2, "
-                 "dq1 dq2, dq2^2) and gravity. Empty columns move nothing.")
+                 f"Of 84 functions {len(rows)} occur. Blocks from above: dq1^2, dq1 dq2, dq2^2 "
+                 "and gravity. Empty columns move nothing.")
 
 
 def kinds(found, Z) -> np.ndarray:
@@ -302,14 +328,14 @@ def grid_figure(named):
     """What is identifiable, link by link; named: name -> (robot, gravity)."""
     fig, axes = drawing.figure(len(named), three_d=False, width=min(9.6, 2 + 4 * len(named)),
                                height=2.4 if len(named) == 1 else 3.4, titles=list(named))
-    words = []
+    words, count = [], []
     for ax, (name, (robot, gravity)) in zip(np.atleast_1d(axes), named.items()):
         Z = base_parameters.coordinate_matrix(robot, gravity, constant=False).toarray()
         found = base_parameters.base_parameters(robot, gravity)
         cells = kinds(found, Z)
         ax.imshow(cells, cmap=ListedColormap(SHADES), vmin=0, vmax=3, aspect="auto")
         ax.grid(False)
-        ax.set(xticks=range(10), yticks=range(robot.n), xlabel="", ylabel="")
+        ax.set(xticks=range(10), yticks=range(robot.n), xlabel="parameter", ylabel="")
         ax.set_yticklabels([f"link {k}" for k in range(1, robot.n + 1)], fontsize=NUMBERS - 1)
         ax.set_xticklabels(SHORT, fontsize=NUMBERS - 3, rotation=90 if len(named) > 1 else 0)
         for k in np.arange(0.5, 9.5):
@@ -317,14 +343,15 @@ def grid_figure(named):
         for k in np.arange(0.5, robot.n - 0.5):
             ax.axhline(k, color=COLOUR["ground"], lw=0.8)
         counts = [int((cells == kind).sum()) for kind in range(4)]
+        count.append(f"{name} {counts[2] + counts[3]} of {cells.size}")
         words.append(f"{name}: " + ", ".join(f"{c} {k}" for c, k in zip(counts, KINDS)))
     handles = [Patch(facecolor=shade, edgecolor=COLOUR["grey"]) for shade in SHADES]
     fig.legend(handles, KINDS, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=4,
                fontsize=NUMBERS - 1, frameon=False)
     drawing.show(fig, "Grids with a row for each link and a column for each of its ten "
                  f"parameters, in four shades. {'; '.join(words)}.",
-                 "Orange and purple cells are the base parameters: as many numbers as the drives "
-                 "can show.")
+                 "Orange and purple cells are the base parameters, all that drives can show: "
+                 f"{', '.join(count)}.")
 
 
 def excitation_figure(plan, conditions):
@@ -335,7 +362,7 @@ def excitation_figure(plan, conditions):
     for k, (curve, color) in enumerate(zip(plan(t)[0].T, ("orange", "sky")), 1):
         axes[0].plot(t, curve, color=COLOUR[color], lw=2.5)
         axes[0].text(t[-1], curve[-1], f" $q_{k}$", fontsize=LETTERS, color=COLOUR[color])
-    axes[0].set(aspect="auto", xlabel="t, s", ylabel="rad")
+    axes[0].set(aspect="auto", xlabel="t, s", ylabel="q, rad")
     axes[1].loglog(list(conditions), list(conditions.values()), "o-", color=COLOUR["purple"], lw=2)
     axes[1].minorticks_off()
     axes[1].set(aspect="auto", xlabel="duration of one period, s", ylabel="condition number",
@@ -344,7 +371,8 @@ def excitation_figure(plan, conditions):
     drawing.show(fig, "Left, two smooth curves of the joint angles over one period. Right, on "
                  "logarithmic scales, the condition number against the duration: "
                  + ", ".join(f"{c:.3g} at {T:g} s" for T, c in conditions.items()) + ".",
-                 "A slow motion weighs but hardly accelerates: inertias disappear in the noise.")
+                 "A slow motion weighs but hardly accelerates: inertias disappear in the noise. "
+                 "(The fastest breaks the limits of speed.)")
 
 
 def interval_figure(names, estimates, truth):
@@ -360,7 +388,8 @@ def interval_figure(names, estimates, truth):
         words.append(f"{label}: half widths {', '.join(f'{x:.2g}' for x in (high - low) / 2)}, "
                      f"{inside} of {len(truth)} hold the truth")
     ax.axvline(0, color=COLOUR["ink"], lw=1)
-    ax.set(aspect="auto", yticks=rows, xlabel="estimate less truth", ylabel="")
+    ax.set(aspect="auto", yticks=rows, ylabel="",
+           xlabel="estimate less truth, kg m$^2$ (I) or kg m (S)")
     ax.set_yticklabels(names, fontsize=NUMBERS - 1)
     ax.legend(frameon=False, fontsize=NUMBERS)
     drawing.show(fig, f"A row for each base parameter with dots and bars around zero. "
@@ -375,7 +404,7 @@ def validation_figure(t, measured, predicted):
     for k, ax in enumerate(axes):
         ax.plot(t, measured[:, k], ".", color=COLOUR["grey"], ms=4)
         ax.plot(t, predicted[:, k], color=COLOUR["orange"], lw=2)
-        ax.set(aspect="auto", xlabel="t, s", ylabel="N m")
+        ax.set(aspect="auto", xlabel="t, s", ylabel=f"$\\mu_{{D{k + 1}}}$, N m")
     rest = (measured - predicted).std(0)
     drawing.show(fig, "Two plots over time: grey dots of measured drives, and an orange curve "
                  f"through their middle. The rest has a deviation of {rest[0]:.2f} and "
@@ -438,12 +467,14 @@ def check_base(base):
     drawing.show(fig, "Three values of your base parameters for each of three pendulums that feel "
                  "alike; dots of three sizes and colours.",
                  "Exercise 2. The dots of all three must coincide.")
-    q, w, e = np.random.default_rng(3).uniform(-2, 2, (3, 20))
-    true = pendulum(FIRST).inverse_dynamics(*(np.array([x]).T for x in (q, w, e)),
-                                            Loads(gravity=G))[:, 0]
-    rows = np.column_stack([e, 2 * A_1 * e - 9.81 * np.sin(q), -9.81 * np.cos(q)])
+    rng = np.random.default_rng(3)
+    thick = pendulum(np.column_stack([rng.uniform(1, 2, 6), rng.normal(size=(6, 3))]))
+    q, w, e = rng.uniform(-2, 2, (3, 20, 1))
+    own = base_parameters.regressor(thick, q, w, e, G)[:, 0, [0, 6, 7]]
+    made = own @ np.ravel(base(base_parameters.elementary(thick), A_1)).astype(float)
     laws.report(laws.same(found, np.tile(found[0], (3, 1)), "alike for alike drives"),
-                laws.same(rows @ found[0], true, "columns 1, 7 and 8 of W_EM make the drive"))
+                laws.same(made, drives(thick, (q, w, e))[:, 0],
+                          "columns 1, 7 and 8 of W_EM make the drive of a body of six balls"))
 
 
 def check_weighted(fit, W, mu, noise):

@@ -25,7 +25,7 @@ from robokit.rotation import lam
 
 G = (0.0, 0.0, -9.81)
 DATA = json.loads((Path(__file__).parent / "data" / "puma560.json").read_text())
-PUBLISHED = 541                     # OpenSYMORO for the PUMA 560 with 36 base parameters: 301 + 240
+OPENSYMORO = 541                    # for the PUMA 560 with 36 base parameters: 301 + 240
 QUARTER = np.pi / 2
 
 
@@ -62,7 +62,7 @@ def long_arm(n) -> Mechanism:
 
 
 def choice(kind) -> Choice:
-    """The choice for the PUMA that a search of 40 s had found."""
+    """The choice for the PUMA that a search of 40 s ("base") or 60 s ("numbers") had found."""
     kept = DATA["choices"][kind]
     return Choice(*(tuple(kept[name]) for name in ("slides", "order", "fill")), kept["unit"])
 
@@ -326,16 +326,16 @@ def cse_figure(counts):
 def frames_figure(robot, q):
     """The book's frames and those on the joint axes."""
     s, skeleton = robot.at(q), Skeleton.of(robot, (0,) * robot.n)
-    fig, axes = drawing.figure(2, width=7.6, height=4.6, view=(18, -65),
+    fig, axes = drawing.figure(2, width=8, height=5.6, axes=False, view=(20, -35),
                                titles=["the book's frames", "Z on the link's own axis"])
     for ax in axes:
         drawing.mechanism(ax, robot, q, frames=None, labels=False, color=COLOUR["grey"])
-    for i, link in enumerate(skeleton.links[:4], 1):
+    for i, link in enumerate(skeleton.links[:3], 1):
         turn, origin = link.own
         drawing.frame(axes[0], s.tau(0, i), s.t(i), label=str(i), size=0.26)
         drawing.frame(axes[1], s.tau(0, i) @ turn, s.t(i) + s.tau(0, i) @ origin, label=str(i),
                       size=0.26)
-    drawing.show(fig, "Twice the same arm with the frames of its first four links. Left the blue "
+    drawing.show(fig, "Twice the same arm with the frames of its first three links. Left the blue "
                  "z of each link points along the axis of the next joint, right along the axis of "
                  "the link's own joint.",
                  "The same links, other frames: on the right a joint turns the frame about its "
@@ -369,7 +369,7 @@ def search_figure(seen, start):
                  "A random walk that never goes uphill. Most of the gain comes early.")
 
 
-def waterfall_figure(steps, published=PUBLISHED):
+def waterfall_figure(steps, other=OPENSYMORO):
     """Operations together after each reduction; steps: (name, operations)."""
     fig, ax = drawing.figure(three_d=False, width=9, height=4.6)
     totals = [o.together for _, o in steps]
@@ -380,14 +380,14 @@ def waterfall_figure(steps, published=PUBLISHED):
     for row, total in zip(rows, totals):
         ax.text(total + 12, row, str(total), va="center", fontsize=LETTERS - 2, zorder=4,
                 bbox={"fc": "white", "ec": "none", "pad": 1})
-    ax.axvline(published, color=COLOUR["ink"], lw=1.2, ls="--")
-    ax.text(published + 12, 0.62, f"published: {published}", fontsize=LETTERS - 2)
+    ax.axvline(other, color=COLOUR["ink"], lw=1.2, ls="--")
+    ax.text(other + 12, 0.62, f"OpenSYMORO: {other}", fontsize=LETTERS - 2)
     ax.set(aspect="auto", xlabel="multiplications (orange) and additions (blue)", ylabel="",
            xlim=(0, 1.08 * max(totals)), ylim=(rows[-1] - 0.6, 1.1))
     ax.set_yticks(rows, [name for name, _ in steps], fontsize=LETTERS - 2)
     words = ", ".join(f"{name} {total}" for (name, _), total in zip(steps, totals))
     drawing.show(fig, f"Bars one under the other that grow shorter: {words}. A dashed line marks "
-                 f"the published {published}.",
+                 f"the {other} of OpenSYMORO.",
                  f"The same drives, exact at every step: from {totals[0]} operations to "
                  f"{totals[-1]}.")
 
@@ -395,7 +395,7 @@ def waterfall_figure(steps, published=PUBLISHED):
 def joints_figure(counts):
     """counts: what -> {n: operations}."""
     fig, axes = drawing.figure(2, three_d=False, width=9.4, height=3.6,
-                               titles=["together", "a joint"])
+                               titles=["together", "for each joint"])
     words = []
     for (what, found), color in zip(counts.items(), ("sky", "orange", "purple")):
         n, total = np.array(list(found)), np.array(list(found.values()))
@@ -408,7 +408,7 @@ def joints_figure(counts):
         ax.set(aspect="auto", xlabel="joints", xlim=(0, 43), xticks=range(0, 31, 5))
         ax.set_ylim(0)
     axes[0].set_ylabel("operations")
-    axes[1].set_ylabel("")
+    axes[1].set_ylabel("operations / joints")
     drawing.show(fig, f"Operations over the number of joints: {'; '.join(words)}. A joint of the "
                  "inverse dynamics costs the same in a long arm; the other two curves rise.",
                  "Inverse dynamics is linear in the number of joints; the matrix A and "

@@ -27,6 +27,8 @@ HERE = Path(__file__).parent
 
 #: Control questions of the book by section; 33 in all.
 QUESTIONS = {1: 5, 2: 5, 3: 2, 4: 4, 5: 4, 6: 3, 7: 2, 8: 5, 9: 3}
+#: Section of an assignment -> the paper whose equations its tasks name.
+PAPERS = {"11": "Zaremba", "12": "BMSTU", "13": "Pudovkina"}
 #: Figures of the book: chapters, and A for the appendices; 33 in all.
 FIGURES = {"1": 8, "2": 5, "3": 3, "4": 7, "5": 1, "8": 2, "9": 1, "A": 6}
 
@@ -47,13 +49,26 @@ def lessons() -> set[int]:
 
 
 def tasks() -> dict[str, list[str]]:
-    """Number of an equation -> the tasks that stand at it."""
+    """Name of an equation ("2.3", "Zaremba-2.19") -> the tasks that stand at it."""
     found = defaultdict(list)
     for assignment in ASSIGNMENTS.values():
         for task in assignment.tasks:
-            for label in re.findall(r"\((\d\.\d+)\)", task.where):
-                found[label].append(f"{assignment.name[:3]}.{task.id}")
+            for name in _equations_in(task.where, PAPERS.get(assignment.section, "")):
+                found[name].append(f"{assignment.label}.{task.id}")
     return dict(found)
+
+
+def _equations_in(where: str, paper: str) -> list[str]:
+    """The book's "(2.3)", and a paper's "(7)", "2.19", "(5)-(8)" where its assignment says so."""
+    book = re.findall(r"\((\d\.\d+)\)", where)
+    if not paper:
+        return book
+    rest = re.sub(r"(lesson|sections?|problems?|displays?) [\d.]+( and [\d.]+)?", "", where)
+    spans = [range(int(a), int(b) + 1) for a, b in re.findall(r"\((\d+)\)-\((\d+)\)", rest)]
+    labels = [*re.findall(r"\d+(?:\.\d+)?", rest), *(str(k) for span in spans for k in span)]
+    known = {e.label for e in equations.table(paper)}
+    return [label for label in book if label not in known] + [
+        f"{paper}-{label}" for label in dict.fromkeys(labels) if label in known]
 
 
 def rows() -> list[dict]:
@@ -70,7 +85,7 @@ def questions() -> dict[str, list[str]]:
     for assignment in ASSIGNMENTS.values():
         for task in assignment.tasks:
             for question in task.questions:
-                found.setdefault(question, []).append(f"{assignment.name[:3]}.{task.id}")
+                found.setdefault(question, []).append(f"{assignment.label}.{task.id}")
     return found
 
 

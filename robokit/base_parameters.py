@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
+from math import prod
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,13 +32,15 @@ from scipy import sparse
 
 from .arithmetic import numbers
 from .mechanism import Mechanism
+from .rotation import lam
 
 __all__ = ["Base", "PARAMETERS", "base_parameters", "basis", "coordinate_matrix", "dimension",
-           "echelon", "elementary", "influence", "pseudo_inertia", "regressor",
-           "ten_parameters"]
+           "echelon", "elementary", "influence", "pseudo_inertia", "regressor", "ten_parameters"]
 
 PARAMETERS = ("Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz", "Sx", "Sy", "Sz", "m")
-ENTRIES = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+ROWS, COLUMNS = (0, 0, 0, 1, 1, 2, 0, 1, 2, 3), (0, 1, 2, 1, 2, 2, 3, 3, 3, 3)     # in matrices
+UNITS = np.zeros((10, 4, 4))                      # the pseudo-inertia of each parameter alone
+UNITS[range(10), ROWS, COLUMNS] = UNITS[range(10), COLUMNS, ROWS] = 1
 SMALL = 1e-9
 
 
@@ -45,33 +48,19 @@ SMALL = 1e-9
 def elementary(robot: Mechanism) -> np.ndarray:
     """p: the ten parameters of every link, (10 n,)."""
     robot.check_inertias()
-    return np.concatenate([_ten(m, r, J) for m, r, J in zip(robot.m, robot.r, robot.J)])
-
-
-def _ten(m, r, J):
-    second = np.trace(J) / 2 * np.eye(3) - J + m * np.outer(r, r)
-    return np.array([*(second[k] for k in ENTRIES), *(m * r), m])
+    centred = [np.trace(J) / 2 * np.eye(3) - J for J in robot.J]        # integrals of r r^T dm
+    bodies = [m * np.outer(x, x) for m, x in zip(robot.m, np.insert(robot.r, 3, 1, axis=1))]
+    return ten_parameters(np.pad(centred, [(0, 0), (0, 1), (0, 1)]) + bodies).ravel()
 
 
 def pseudo_inertia(p: ArrayLike) -> np.ndarray:
-    """The matrix (4, 4) of ten parameters: the integral of x x^T dm with x = (r, 1)."""
-    H = np.zeros((4, 4))
-    for k, (i, j) in enumerate(ENTRIES):
-        H[i, j] = H[j, i] = p[k]
-    H[:3, 3] = H[3, :3] = p[6:9]
-    H[3, 3] = p[9]
-    return H
+    """The integral of x x^T dm with x = (r, 1), (..., 4, 4), from ten parameters (..., 10)."""
+    return np.tensordot(numbers("p", p, (..., 10)), UNITS, 1)
 
 
 def ten_parameters(H: ArrayLike) -> np.ndarray:
-    """The ten parameters of pseudo-inertias (..., 4, 4)."""
-    places = [*ENTRIES, (0, 3), (1, 3), (2, 3), (3, 3)]
-    return np.stack([H[..., i, j] for i, j in places], axis=-1)
-
-
-def _units() -> np.ndarray:
-    """The pseudo-inertia of each parameter alone, (10, 4, 4)."""
-    return np.array([pseudo_inertia(row) for row in np.eye(10)])
+    """The ten parameters (..., 10) of pseudo-inertias (..., 4, 4)."""
+    return numbers("H", H, (..., 4, 4))[..., ROWS, COLUMNS]
 
 
 def influence(robot: Mechanism, q: ArrayLike, gravity: ArrayLike = (0, 0, 0),
@@ -81,21 +70,15 @@ def influence(robot: Mechanism, q: ArrayLike, gravity: ArrayLike = (0, 0, 0),
     Returns (..., n, n, P), the coefficients of dq_i dq_j / 2 in W, and (..., P) those of -Pi; P is
     10 n, or 10 for one link. gravity: (3,) in frame 0.
     """
-    g = numbers("gravity", gravity, (3,))
-    s, units = robot.at(q), _units()
+    g, s = numbers("gravity", gravity, (3,)), robot.at(q)
+    links = range(1, robot.n + 1) if link is None else [robot.chain_index(link, "link", 1)]
     kinetic, potential = [], []
-    for k in range(1, robot.n + 1) if link is None else [link]:
-        c, d = s.C(k, k), s.D_matrix(k, frame=k)
-        batch = c.shape[:-2]
-        # dT_k / dq_i in frame k: the screw as a 4 x 4 matrix, (..., n, 3, 4).
-        U = np.zeros((*batch, robot.n, 3, 4))
-        c = np.moveaxis(c, -1, -2)
-        U[..., 0, 1], U[..., 0, 2], U[..., 1, 2] = -c[..., 2], c[..., 1], -c[..., 0]
-        U[..., 1, 0], U[..., 2, 0], U[..., 2, 1] = c[..., 2], -c[..., 1], c[..., 0]
-        U[..., :, 3] = np.moveaxis(d, -1, -2)
-        kinetic.append(np.einsum("...iax,pxy,...jay->...ijp", U, units, U, optimize=True))
+    for k in links:
+        c, d = (np.moveaxis(x, -1, -2) for x in (s.C(k, k), s.D_matrix(k, frame=k)))
+        U = np.concatenate([lam(c), d[..., None]], axis=-1)      # dT_k / dq_i in frame k
+        kinetic.append(np.einsum("...iax,pxy,...jay->...ijp", U, UNITS, U, optimize=True))
         T = np.concatenate([s.tau(0, k), s.t(k)[..., None]], axis=-1)
-        potential.append(np.einsum("a,...ax,px->...p", g, T, units[:, :, 3]))
+        potential.append(np.einsum("a,...ax,px->...p", g, T, UNITS[:, :, 3]))
     return np.concatenate(kinetic, axis=-1), np.concatenate(potential, axis=-1)
 
 
@@ -155,7 +138,7 @@ def coordinate_matrix(robot: Mechanism, gravity: ArrayLike = (0, 0, 0),
     Z = sparse.hstack(blocks, format="csc")
     if constant:
         return Z
-    one = dimension(sigma) - 3**int(sigma.sum()) * 2**int(n - sigma.sum())
+    one = Z.shape[0] - prod(map(len, _factors(sigma, False)))
     return sparse.vstack([Z[:one], Z[one + 1:]], format="csc")
 
 
@@ -167,8 +150,7 @@ def _link_columns(robot, gravity, k) -> sparse.csc_array:
         grid = np.stack(np.meshgrid(*[x for x, _ in axes], indexing="ij"), axis=-1)
         q = np.concatenate([grid, np.zeros((*grid.shape[:-1], n - k))], axis=-1)
         kinetic, potential = influence(robot, q, gravity, k)
-        tail = int(np.prod([{(1, 1): 5, (0, 1): 3, (1, 0): 3, (0, 0): 2}[s, int(rates)]
-                            for s in sigma[k:].tolist()]))
+        tail = prod(map(len, _factors(sigma[k:], rates)))
         transforms = [matrix for _, matrix in axes]
         functions = [kinetic[..., i, j, :] for i, j in combinations_with_replacement(range(n), 2)
                      ] if rates else [potential]
@@ -248,12 +230,19 @@ def _sum(row) -> str:
 
 
 def base_parameters(robot: Mechanism, gravity: ArrayLike = (0, 0, 0)) -> Base:
-    """(11) and (15): Y_L = (Z~^T Z~)^-1 Z~^T Z. gravity: (3,) in frame 0, zero for none."""
-    Z = _rows(coordinate_matrix(robot, gravity, constant=False))
+    """(11) and (15): Y_L = (Z~^T Z~)^-1 Z~^T Z. gravity: (3,) in frame 0, zero for none.
+
+    Lengths count in the arm's own size, a power of ten: no unit decides what passes for zero.
+    """
+    weight, longest = numbers("gravity", gravity, (3,)), np.linalg.norm(robot.l, axis=1).max()
+    size = 10.0 ** np.round(np.log10(longest)) if longest else 1.0
+    alike = Mechanism(robot.sigma, robot.angles, robot.l / size)
+    Z = _rows(coordinate_matrix(alike, weight / (np.linalg.norm(weight) or 1), constant=False))
     columns = echelon(Z)
     Y = np.linalg.lstsq(Z[:, columns], Z, rcond=None)[0]
-    near = np.round(Y)
-    return Base(tuple(columns), np.where(abs(Y - near) < SMALL, near, Y))
+    near, units = np.round(Y), np.tile([1.0] * 6 + [size] * 3 + [size ** 2], robot.n)
+    Y = np.where(abs(Y - near) < SMALL, near, Y)
+    return Base(tuple(columns), Y * units / units[columns][:, None])
 
 
 # -- the drives ------------------------------------------------------------------------------------
@@ -264,23 +253,15 @@ def regressor(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
     From accelerations: the force and moment of each parameter of a link at its origin, brought to
     the joints by the columns c_j and D_kj.
     """
-    g, s, units = numbers("gravity", gravity, (3,)), robot.at(q, dq, ddq), _units()
-    blocks = []
+    g, s, blocks = numbers("gravity", gravity, (3,)), robot.at(q, dq, ddq), []
     for k in range(1, robot.n + 1):
         w, e = s.omega(k, k), s.domega(k, k)
         a = s.dV(k, frame=k) - s.tau(k, 0) @ g
-        U = _lam(e) + _lam(w) @ _lam(w)
+        U = lam(e) + lam(w) @ lam(w)
         motion = np.concatenate([U, a[..., None]], axis=-1)             # (..., 3, 4)
-        N = np.einsum("...ax,pxy->...pay", motion, units)               # (..., 10, 3, 4)
+        N = np.einsum("...ax,pxy->...pay", motion, UNITS)               # (..., 10, 3, 4)
         skew = N[..., :3] - np.swapaxes(N[..., :3], -1, -2)
         moment = np.stack([skew[..., 2, 1], skew[..., 0, 2], skew[..., 1, 0]], axis=-1)
         blocks.append(np.einsum("...aj,...pa->...jp", s.C(k, k), moment)
                       + np.einsum("...aj,...pa->...jp", s.D_matrix(k, frame=k), N[..., 3]))
     return np.concatenate(blocks, axis=-1)
-
-
-def _lam(x):
-    zero = np.zeros(x.shape[:-1])
-    return np.stack([np.stack([zero, -x[..., 2], x[..., 1]], -1),
-                     np.stack([x[..., 2], zero, -x[..., 0]], -1),
-                     np.stack([-x[..., 1], x[..., 0], zero], -1)], -2)

@@ -50,9 +50,15 @@ def excitation(robot: Mechanism, base: Base, limits: ArrayLike, rates: ArrayLike
     """A motion that excites all base parameters: the condition number is made small.
 
     limits (n, 2) of q and rates (n,) of |dq| are kept: every joint's series is drawn together until
-    it fits. The best of `trials` random series is improved by Nelder and Mead's method.
+    it fits. The best of `trials` random series is improved by Nelder and Mead's method. ValueError
+    names what came and is needed.
     """
     limits, rates = numbers("limits", limits, (robot.n, 2)), numbers("rates", rates, (robot.n,))
+    for name, value in (("limits, upper less lower", np.diff(limits).min()),
+                        ("rates", rates.min()), ("period", period), ("harmonics", harmonics),
+                        ("trials", trials)):
+        if not value > 0:
+            raise ValueError(f"{name}: got {value:g}, needs more than 0")
     t, n = np.linspace(0, period, 20 * harmonics, endpoint=False), robot.n
     fine = np.linspace(0, period, 64 * harmonics, endpoint=False)
     between = 1 / np.cos(np.pi / 64)             # how far a series may exceed its samples
@@ -87,7 +93,9 @@ class Estimate:
     freedom: int
 
     def interval(self, level: float = 0.95) -> np.ndarray:
-        """Confidence intervals of the values, (b, 2)."""
+        """Confidence intervals of the values, (b, 2); level: between 0 and 1, else ValueError."""
+        if not 0 < level < 1:
+            raise ValueError(f"level: got {level:g}, needs a number between 0 and 1")
         half = stats.t.ppf((1 + level) / 2, self.freedom) * np.sqrt(np.diag(self.covariance))
         return np.column_stack([self.values - half, self.values + half])
 
@@ -126,11 +134,17 @@ def physical(base: Base, estimate: Estimate, start: ArrayLike) -> np.ndarray:
     """Elementary parameters of possible bodies, p (10 n,), whose base parameters are nearest.
 
     Nearest counts in the estimate's own covariance. Every link's pseudo-inertia is L L^T, so it is
-    positive definite; start: (10 n,) parameters of bodies, from a drawing say.
+    positive definite; start: (10 n,) parameters of bodies, from a drawing say. ValueError when
+    start has a link that is none.
     """
     start = numbers("start", start, (base.Y.shape[1],))
     lower, whiten = np.tril_indices(4), np.linalg.inv(np.linalg.cholesky(estimate.covariance))
     links = [pseudo_inertia(p) for p in start.reshape(-1, 10)]
+    for k, H in enumerate(links, 1):
+        least = np.linalg.eigvalsh(H)[0]
+        if not least > -1e-9 * np.trace(H):
+            raise ValueError(f"start: got link {k} with eigenvalue {least:.3g} of its "
+                             "pseudo-inertia, needs bodies: none is negative, not all are zero")
     size = np.repeat([np.sqrt(np.trace(H)) for H in links], 10)
     first = np.ravel([np.linalg.cholesky(H + 1e-6 * np.trace(H) * np.eye(4))[lower]
                       for H in links])

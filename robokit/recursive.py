@@ -1,4 +1,4 @@
-"""Recursive equations of motion, constraints, control, linearisation, after A. T. Zaremba (1990).
+"""Recursive equations of motion and their linearisation, after A. T. Zaremba (1990).
 
 Everything is made of the screws of the joints in the frames of the links: l_k^i is that of joint
 i in frame k for i <= k, g_k^i for i >= k. A derivative by q_t is a bracket with the screw of joint
@@ -16,8 +16,9 @@ Zaremba's letters (his columns stand linear half first), those here and the text
     Theta_i^s*       Theta(i, s=s): links s..n frozen together, about the origin of frame i
     a_ij, d_sj^i, b  a, d, b; Zaremba's b is the textbook's b less gravity and loads
     Q, T             mu_D, W
-    f(q, t), Gamma, N  Constraint, reactions
-    Gamma_0, Gamma_1, v  G0, G1, v of `stabilising`
+
+The paper's constraints and its control, sections 2 and 3, are in `constraints`, and offered here
+too: `on_point`, `reactions`, `stabilising` and others.
 
 Columns are (angular; linear), as in Xi, and f^i = (c_i; D_ii) in frame i is constant; it is a unit
 column where the origin of the frame lies on the axis. SI units.
@@ -26,16 +27,15 @@ column where the origin of the frame lies on the axis. SI units.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.integrate import solve_ivp
-from scipy.linalg import expm, solve_continuous_are
+from scipy.linalg import solve_continuous_are
 
 from .arithmetic import numbers
 from .chain import remembered
+from .constraints import (Constrained, Constraint, constrained_motion, on_coordinates, on_point,
+                          reactions, stabilising, transient)
 from .force import NONE, Loads
 from .mechanism import Mechanism
 from .rotation import lam
@@ -53,11 +53,13 @@ class Recursion:
     Gravity is joint 0: l_k^0 is the gravity screw (0; g) in frame k, and a(i, 0) the weights' f_gi.
     The last arguments t of a method are the numbers of the coordinates to differentiate by, in any
     order and as often as they are named. i, j, s, t and frames k are 1..n, i = 0 being gravity;
-    ValueError for others.
+    ValueError for others, and for loads that are no `Loads`.
     """
 
     def __init__(self, state: State, loads: Loads | None = None):
         self.state, self.n, self.loads = state, state.robot.n, NONE if loads is None else loads
+        if not isinstance(self.loads, Loads):
+            raise ValueError(f"loads: got {loads!r}, needs Loads(F=..., M=..., gravity=...)")
         self._memory: dict = {}
 
     # -- section 1 of the paper ----------------------------------------------------------------
@@ -117,13 +119,15 @@ class Recursion:
     def Theta(self, i: int, *t: int, s: int | None = None) -> np.ndarray:
         """Theta_i^s*, (2.10), (2.12); theorem 3, (2.11), and (2.13) for any order. (..., 6, 6)
 
-        s = i unless it is given; <g_i^t> X + X <g_i^t>^T from the greatest t downwards.
+        s = i unless it is given; <g_i^t> X + X <g_i^t>^T from the greatest t downwards. ValueError
+        for s < i: links before frame i move against it with the coordinates up to i as well.
         """
         return self._Theta(i, i if s is None else s, *sorted(t))
 
     @remembered
     def _Theta(self, i: int, s: int, *t: int) -> np.ndarray:
-        self._check(i, s, *t)
+        self._check(i, *t)
+        self._check(s, least=i)
         X = self._composite(i)[..., max(s, *t, 1) - 1, :, :]
         if not all(k > i for k in t):
             return 0 * X
@@ -202,129 +206,6 @@ class Recursion:
         return entries.reshape(*entries.shape[:-1], *shape)
 
 
-# -- section 2: holonomic constraints ----------------------------------------------------------
-@dataclass(frozen=True)
-class Constraint:
-    """f(q, t) = 0, (2.16), with what its two derivatives in time need."""
-
-    f: Callable               #: (q, t) -> (m,)
-    Gamma: Callable           #: (q, t) -> df/dq, (m, n)
-    rate: Callable            #: (q, dq, t) -> df/dt = Gamma dq + the partial derivative, (m,)
-    bias: Callable            #: (q, dq, t) -> d2f/dt2 - Gamma ddq, (m,)
-    curvature: Callable       #: (q, t, N) -> derivative of Gamma^T N by q, (n, n)
-
-
-def on_point(robot: Mechanism, directions: ArrayLike, path: Callable,
-             point: ArrayLike = (0, 0, 0)) -> Constraint:
-    """directions (m, 3) times (the point of the last link minus path(t)) is zero, in frame 0.
-
-    path(t) gives place, velocity and acceleration, (3,) each; `point` stands in frame n.
-    """
-    e, n = np.atleast_2d(np.asarray(directions, dtype=float)), robot.n
-
-    def curvature(q, t, N):
-        s = robot.at(q)
-        D, force = s.D_matrix(n, point), np.asarray(N) @ e
-        half = np.array([[s.c(j) @ np.cross(D[:, i - 1], force) for j in range(1, n + 1)]
-                         for i in range(1, n + 1)])                     # (c_j x D_i) force, j <= i
-        return np.tril(half) + np.tril(half, -1).T
-
-    return Constraint(
-        lambda q, t: e @ (robot.at(q).t(n, point) - path(t)[0]),
-        lambda q, t: e @ robot.at(q).D_matrix(n, point),
-        lambda q, dq, t: e @ (robot.at(q, dq).V(n, point) - path(t)[1]),
-        lambda q, dq, t: e @ (robot.at(q, dq, 0 * np.asarray(dq)).dV(n, point) - path(t)[2]),
-        curvature)
-
-
-def on_coordinates(program: Callable) -> Constraint:
-    """q - q_p(t) = 0 for a programmed motion program(t) = (q_p, dq_p, ddq_p)."""
-    return Constraint(lambda q, t: q - program(t)[0], lambda q, t: np.eye(len(q)),
-                      lambda q, dq, t: dq - program(t)[1], lambda q, dq, t: -program(t)[2],
-                      lambda q, t, N: np.zeros((len(q), len(q))))
-
-
-def reactions(robot: Mechanism, constraint: Constraint, t: float, q: ArrayLike, dq: ArrayLike,
-              Q: ArrayLike, loads: Loads | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """N (m,) of (2.19) and ddq (n,) of (2.17): drives Q (n,) under a constraint.
-
-    ValueError where the rows of Gamma (m, n) depend on each other: N is then not determined.
-    """
-    A, free = robot.A(q), robot.forward_dynamics(q, dq, Q, loads)
-    Gamma = constraint.Gamma(q, t)
-    if np.linalg.matrix_rank(Gamma) < len(Gamma):
-        raise ValueError(f"constraint: got Gamma of rank {np.linalg.matrix_rank(Gamma)}, needs "
-                         f"{len(Gamma)} independent rows at q = {np.asarray(q)}")
-    inverse = np.linalg.solve(A, Gamma.T)
-    N = -np.linalg.solve(Gamma @ inverse, Gamma @ free + constraint.bias(q, dq, t))
-    return N, free + inverse @ N
-
-
-class Constrained(NamedTuple):
-    """A motion under constraints at k times; drift is |f| and |df/dt|, the largest of each."""
-
-    t: np.ndarray
-    q: np.ndarray             #: (k, n)
-    dq: np.ndarray            #: (k, n)
-    N: np.ndarray             #: (k, m)
-    drift: np.ndarray         #: (k, 2)
-    energy_error: np.ndarray  #: (k,) energy gained less the work of drives and reactions, J
-
-
-def constrained_motion(robot: Mechanism, constraint: Constraint, q0: ArrayLike, dq0: ArrayLike,
-                       t: ArrayLike, drives: Callable | None = None, loads: Loads | None = None,
-                       rtol: float = 1e-9, atol: float = 1e-10) -> Constrained:
-    """(2.17) and (2.19) integrated over the times t (k,); drives(t, q, dq), none by default."""
-    n, loads = robot.n, NONE if loads is None else loads
-    push = drives or (lambda t, q, dq: np.zeros(n))
-
-    def rate(time, y):
-        q, dq = y[:n], y[n:2 * n]
-        Q = push(time, q, dq)
-        N, ddq = reactions(robot, constraint, time, q, dq, Q, loads)
-        return np.r_[dq, ddq, (Q + constraint.Gamma(q, time).T @ N) @ dq]
-
-    run = solve_ivp(rate, (t[0], t[-1]), np.r_[q0, dq0, 0], "DOP853", t, rtol=rtol, atol=atol)
-    if not run.success:
-        raise RuntimeError(f"constrained_motion: the integrator stopped: {run.message}")
-    q, dq = run.y[:n].T, run.y[n:2 * n].T
-    states, rows = robot.at(q, dq), list(zip(run.t, q, dq))
-    energy = states.kinetic_energy() + states.potential_energy(loads.gravity)
-    N = [reactions(robot, constraint, *row, push(*row), loads)[0] for row in rows]
-    drift = [[np.abs(constraint.f(q, t)).max(), np.abs(constraint.rate(q, dq, t)).max()]
-             for t, q, dq in rows]
-    return Constrained(run.t, q, dq, np.array(N), np.array(drift), energy - energy[0] - run.y[-1])
-
-
-# -- section 3: stabilising control --------------------------------------------------------------
-def stabilising(robot: Mechanism, constraint: Constraint, G0: ArrayLike, G1: ArrayLike,
-                loads: Loads | None = None, v: Callable | None = None) -> Callable:
-    """Q(t, q, dq), (3.1): drives under which f'' + G1 f' + G0 f = 0, (3.5); G0, G1 (m, m).
-
-    v(t, q, dq) (n,), zero by default, is the acceleration that the constraint leaves free, m < n.
-    For m > n the pseudoinverse makes the left side of (3.5) least, (3.3). G0 in 1/s^2, G1 in 1/s.
-    """
-    G0, G1 = numbers("G0", G0, ("m", "m")), numbers("G1", G1, ("m", "m"))
-
-    def drives(t, q, dq):
-        Gamma = constraint.Gamma(q, t)
-        inverse = np.linalg.pinv(Gamma)
-        wanted = np.zeros(len(q)) if v is None else v(t, q, dq)
-        error = constraint.bias(q, dq, t) + G1 @ constraint.rate(q, dq, t) \
-            + G0 @ constraint.f(q, t)
-        return robot.inverse_dynamics(q, dq, wanted - inverse @ (error + Gamma @ wanted), loads)
-    return drives
-
-
-def transient(G0: ArrayLike, G1: ArrayLike, f: ArrayLike, df: ArrayLike,
-              t: ArrayLike) -> np.ndarray:
-    """The solution f(t) of (3.5) at times t (k,) from f, df (m,) at t = 0; G0, G1 (m, m). (k, m)"""
-    m = len(f)
-    G0, G1 = numbers("G0", G0, (m, m)), numbers("G1", G1, (m, m))
-    matrix = np.block([[np.zeros((m, m)), np.eye(m)], [-G0, -G1]])
-    return np.array([(expm(matrix * time) @ np.r_[f, df])[:m] for time in t])
-
-
 # -- section 4: linearisation ----------------------------------------------------------------------
 def linearised(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
                gravity: ArrayLike = (0, 0, 0), curvature: ArrayLike = 0) -> tuple[np.ndarray, ...]:
@@ -334,6 +215,8 @@ def linearised(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
     curvature (n, n): the derivative of Gamma^T N by q, with the reactions of the programmed motion.
     """
     gravity = numbers("gravity", gravity, (3,))
+    if np.ndim(curvature):
+        curvature = numbers("curvature", curvature, (robot.n, robot.n))
     recursion = Recursion(robot.at(q, dq, ddq), Loads(gravity=tuple(gravity)))
     by_q, by_dq = recursion.slopes()
     return recursion.A(), by_dq, by_q - curvature
@@ -341,12 +224,14 @@ def linearised(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
 
 def feedback(A, B, C, cost: ArrayLike, price: ArrayLike) -> np.ndarray:
     """Gains K (n, 2n) of dQ = -K (x; x') with the least integral of cost (2n,) and price (n,)."""
-    n = len(A)
-    inverse = np.linalg.inv(A)
+    n, inverse = len(A), np.linalg.inv(A)
+    cost, price = numbers("cost", cost, (2 * n,)), numbers("price", price, (n,))
+    if (price <= 0).any():
+        raise ValueError(f"price: got {price}, needs numbers above zero")
     plant = np.block([[np.zeros((n, n)), np.eye(n)], [-inverse @ C, -inverse @ B]])
     entry = np.vstack([np.zeros((n, n)), inverse])
     P = solve_continuous_are(plant, entry, np.diag(cost), np.diag(price))
-    return entry.T @ P / np.asarray(price, dtype=float)[:, None]
+    return entry.T @ P / price[:, None]
 
 
 def tracking(robot: Mechanism, program: Callable, at: ArrayLike, cost: ArrayLike,

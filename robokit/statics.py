@@ -4,7 +4,7 @@ The frames of all links are parallel at q = 0 and a joint turns or slides along 
 of them: an `Arm` is a pattern such as "Py Px Ry P-y Rz Ry". Components of an axis of frame j pass
 from frame to frame by (5)-(8), where a turn touches two of three; turns about parallel axes with
 nothing but slides between them are one turn through the sum of the angles. What needs an operation
-gets a name, what does not is put in where it is used. The vertical is y of frame 0.
+gets a name, what does not is put in where it is used. The vertical is y of frame 0. SI units.
 
 The paper's letters, those here and the textbook's:
 
@@ -14,21 +14,22 @@ The paper's letters, those here and the textbook's:
     p_k, q_k            axis of joint k, sigma_k = 0 or 1
     m_0k, m_k           m_k, the sum of m_k .. m_n; mg_k the latter's weight
     F_k                 f_k, `forces`; M_k  mu_k, but about the pole O_k on joint k, `moments`
-
-H_k is the first moment of links k..n about O_k in frame k: a cumulative sum. SI units.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations, groupby
 from typing import NamedTuple
 
+import numpy as np
 import sympy as sp
 
 from .mechanism import Mechanism
 
-__all__ = ["Arm", "Line", "code", "latex", "operations", "table_1", "table_2", "text"]
+__all__ = ["Arm", "Line", "Turn", "code", "latex", "operations", "table_1", "table_2", "text"]
 
 AXES = "xyz"
 
@@ -65,7 +66,7 @@ class Turn(NamedTuple):
 
 
 class Line(NamedTuple):
-    """name = value, a formula that is written out."""
+    """name = value, a formula written out; in `value` stand letters and names of earlier lines."""
 
     name: sp.Symbol
     value: sp.Expr
@@ -73,7 +74,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Arm:
-    """A pattern of joints, e.g. Arm("Ry Rz Rz Ry Rz Ry"); "P-y" slides against y."""
+    """A pattern of one to nine joints: Arm("Ry Rz P-y"); "P-y" is against y; else ValueError."""
 
     pattern: str
 
@@ -83,6 +84,8 @@ class Arm:
                 raise ValueError(f"pattern: got {word!r}, needs R or P and x, y, z, -x, -y or -z")
         if not self.joints:
             raise ValueError("pattern: got no joint, needs one or more, such as 'Ry P-x'")
+        if self.n > 9:
+            raise ValueError(f"pattern: got {self.n} joints, needs 9 or fewer: s12 is s of q1 + q2")
 
     @property
     def joints(self) -> tuple[Joint, ...]:
@@ -95,31 +98,27 @@ class Arm:
 
     # -- section 3: direction cosines ----------------------------------------------------------
     def turns(self, i: int, j: int) -> list[Turn]:
-        """The turns between frames i < j, parallel neighbours as one."""
+        """The turns between frames i <= j, parallel neighbours as one; a slide is none, (5)."""
         if not 0 <= i <= j <= self.n:
             raise ValueError(f"i, j: got {i}, {j}, needs 0 <= i <= j <= {self.n}")
-        found: list[Turn] = []
-        for k, joint in enumerate(self.joints[i:j], i + 1):
-            if joint.kind == "P":
-                continue
-            if found and found[-1].axis == joint.axis:
-                last = found.pop()
-                found.append(last._replace(angles=(*last.angles, (joint.sign, k))))
-            else:
-                found.append(Turn(joint.axis, ((joint.sign, k),), k - 1))
-        return found
+        turning = [(x.axis, x.sign, k) for k, x in enumerate(self.joints[i:j], i + 1)
+                   if x.kind == "R"]
+        alike = [(axis, list(group)) for axis, group in groupby(turning, lambda x: x[0])]
+        return [Turn(axis, tuple((sign, k) for _, sign, k in group), group[0][2] - 1)
+                for axis, group in alike]
 
     def cosines(self, j: int, i: int = 0) -> sp.Matrix:
-        """tau_ij in the letters s and c: column xi holds the axis xi of frame j. (3, 3)"""
-        columns = []
-        for v in sp.eye(3).tolist():
-            for turn in reversed(self.turns(i, j)):
-                v = turn.back(v)
-            columns.append(v)
+        """(1): tau_ij in the letters s and c; column xi is the axis xi of frame j. (3, 3)"""
+        columns = sp.eye(3).tolist()
+        for turn in reversed(self.turns(i, j)):
+            columns = [turn.back(v) for v in columns]
         return sp.Matrix(columns).T
 
     def written(self, axis: str, j: int, i: int = 0) -> tuple[list[sp.Expr], list[Line]]:
-        """Components in frame i of an axis of frame j, and the lines that lead to them."""
+        """Components in frame i of an axis "x", "y" or "z" of frame j, and the lines to them.
+
+        (5)-(8) as problems 1-5 have them; the components are letters, names or numbers. (3,)
+        """
         v, lines = [sp.Integer(a == axis) for a in AXES], []
         for turn in reversed(self.turns(i, j)):
             v = [_named(f"{axis}{j}{max(turn.before, i)}{a}", value, lines)
@@ -127,106 +126,101 @@ class Arm:
         return v, lines
 
     def up(self, k: int) -> list[sp.Expr]:
-        """The vertical in frame k: what every axis of frame k has along y of frame 0."""
+        """The vertical in frame k: what every axis of frame k has along y of frame 0. (3,)"""
         return list(self.cosines(k)[1, :])
 
     # -- section 2: forces, and the moments and drives the paper leaves out --------------------
     def forces(self, k: int) -> sp.Matrix:
-        """F_k in frame k, (3) and (4): link k-1 on link k, with weights mg_k. (3,)"""
+        """F_k, (2)-(4): of link k-1 on link k, in N, in frame k, mg_k being a weight. (3,)"""
         return sp.Symbol(f"mg{k}") * sp.Matrix(self.up(k))
 
     def first_moment(self, k: int) -> sp.Matrix:
-        """g H_k: weights of links k..n times their places from O_k, in frame k. (3,)
+        """g H_k: weights of links k..n times their places from O_k, in N m, in frame k. (3,)
 
-        Letters: mgr{k}x = weight of link k alone times its mass centre; l{k}x from O_{k-1} to O_k
-        at q = 0, in frame k-1.
+        Not in the paper. Letters: mgr{k}x, weight of link k alone times its mass centre's x from
+        O_k, in frame k; l{k}x, from O_{k-1} to O_k at q = 0, in frame k-1.
         """
-        own = sp.Matrix([sp.Symbol(f"mgr{k}{a}") for a in AXES])
-        if k == self.n:
-            return own
-        return own + sp.Symbol(f"mg{k + 1}") * self.arm(k + 1) + self.cosines(k + 1, k) \
-            * self.first_moment(k + 1)
+        found = sp.Matrix([sp.Symbol(f"mgr{k}{a}") for a in AXES])
+        if k < self.n:
+            found += sp.Symbol(f"mg{k + 1}") * self.arm(k + 1)
+            found += self.cosines(k + 1, k) * self.first_moment(k + 1)
+        return found
 
     def arm(self, k: int) -> sp.Matrix:
-        """From O_{k-1} to O_k, in frame k-1. (3,)"""
+        """From O_{k-1} to O_k, in m, in frame k-1. (3,)"""
         joint, l = self.joints[k - 1], sp.Matrix([sp.Symbol(f"l{k}{a}") for a in AXES])
         if joint.kind == "P":
             l[joint.axis] += joint.sign * sp.Symbol(f"q{k}")
         return l
 
     def moments(self, k: int) -> sp.Matrix:
-        """M_k in frame k, about O_k: link k-1 on link k. (3,)"""
+        """M_k about O_k: of link k-1 on link k, in N m, in frame k. Not in the paper. (3,)"""
         return self.first_moment(k).cross(sp.Matrix(self.up(k)))
 
     def drive(self, k: int) -> sp.Expr:
-        """What holds joint k against the weights: N m about its axis, or N along it."""
+        """M_k or F_k on the axis of joint k, holding the weights: N m, or N for a slide."""
         joint = self.joints[k - 1]
         return joint.sign * (self.moments if joint.kind == "R" else self.forces)(k)[joint.axis]
 
     # -- numbers, and robokit's own mechanism --------------------------------------------------
     def mechanism(self, l, m, r, J=None) -> Mechanism:
-        """The arm as a `Mechanism`: l (n, 3) as in `first_moment`, m (n,), r (n, 3) from O_k."""
-        axes = [[float(j.sign * (a == j.axis)) for a in range(3)] for j in self.joints]
-        unit = [[[float(a == b) for b in range(3)] for a in range(3)]] * self.n
-        sigma = [int(j.kind == "R") for j in self.joints]
+        """The arm as a `Mechanism`: l (n, 3) as in `first_moment`, m (n,), r (n, 3) from O_k.
+
+        In m and kg; r in frame k. J (n, 3, 3) takes no part in statics, so that ones will do.
+        """
+        axes = [j.sign * np.eye(3)[j.axis] for j in self.joints]
+        sigma, unit = [int(j.kind == "R") for j in self.joints], [np.eye(3)] * self.n
         return Mechanism.from_axes(sigma, l, unit, axes, m, r, unit if J is None else J)
 
     def values(self, q, l=None, m=None, r=None, g: float = 9.81) -> dict[sp.Symbol, float]:
-        """Numbers for the letters: sums of angles, and with l, m, r also lengths and weights."""
-        known: dict = {}
-        for i in range(self.n):
-            for j in range(i + 1, self.n + 1):
-                for turn in self.turns(i, j):
-                    s, c = turn.sine_cosine
-                    angle = sum(sign * q[k - 1] for sign, k in turn.angles)
-                    flip = -1 if s.could_extract_minus_sign() else 1
-                    known |= {flip * s: float(sp.sin(flip * angle)), c: float(sp.cos(angle))}
-        known |= {sp.Symbol(f"q{k}"): float(x) for k, x in enumerate(q, 1)}
-        if m is not None:
-            for k in range(1, self.n + 1):
-                known[sp.Symbol(f"mg{k}")] = float(g * sum(m[k - 1:]))
-                for a in range(3):
-                    known[sp.Symbol(f"mgr{k}{AXES[a]}")] = float(g * m[k - 1] * r[k - 1][a])
-                    known[sp.Symbol(f"l{k}{AXES[a]}")] = float(l[k - 1][a])
-        return known
+        """Numbers for the letters at q (n,), in rad and m: sums of angles and slides.
+
+        With l, m, r as in `mechanism` also lengths and weights, g being in m/s^2.
+        """
+        known = {f"q{k}": x for k, x in enumerate(q, 1)}
+        for i, j in combinations(range(self.n + 1), 2):
+            for turn in self.turns(i, j):
+                angle = sum(sign * q[k - 1] for sign, k in turn.angles)
+                (sign, s), (_, c) = (x.as_coeff_Mul() for x in turn.sine_cosine)
+                known |= {s: sign * np.sin(angle), c: np.cos(angle)}
+        for k in range(1, self.n + 1) if m is not None else ():
+            known[f"mg{k}"] = g * sum(m[k - 1:])
+            for a, axis in enumerate(AXES):
+                known |= {f"mgr{k}{axis}": g * m[k - 1] * r[k - 1][a], f"l{k}{axis}": l[k - 1][a]}
+        return {sp.Symbol(str(name)): float(x) for name, x in known.items()}
 
 
 def _named(name: str, value: sp.Expr, lines: list[Line]) -> sp.Expr:
     """The value, or a name for it where it takes an operation."""
-    if (-value if value.could_extract_minus_sign() else value).is_Atom:
+    if value.is_Atom or (-value).is_Atom:
         return value
-    symbol = sp.Symbol(name)
-    lines.append(Line(symbol, value))
-    return symbol
+    lines.append(Line(sp.Symbol(name), value))
+    return lines[-1].name
 
 
 # -- section 5: the tables -------------------------------------------------------------------------
 def table_1() -> dict[str, sp.Matrix]:
-    """Simple direction cosines: axis of joint j -> tau_{j-1 j}; 27 cells."""
-    return {axis: _lettered(Arm(f"R{axis}").cosines(1)) for axis in AXES}
+    """Table 1: axis of joint j -> tau_{j-1 j} in s_j, c_j; 27 cells."""
+    return {a: _lettered(Arm(f"R{a}").cosines(1), {"1": "j"}) for a in AXES}
 
 
 def table_2() -> dict[tuple[str, str], sp.Matrix]:
-    """Two turns: (axis of joint j-1, axis of joint j) -> tau_{j-2 j}; 81 cells."""
-    return {(a, b): _lettered(Arm(f"R{a} R{b}").cosines(2)) for a in AXES for b in AXES}
+    """Table 2: (axis of joint i, axis of joint j) -> tau_{j-2 j}, i being j-1; 81 cells."""
+    return {(a, b): _lettered(Arm(f"R{a} R{b}").cosines(2), {"1": "i", "2": "j", "12": "ij"})
+            for a in AXES for b in AXES}
 
 
-def _lettered(tau):
-    """With the tables' letters: s_j, c_j of the last joint, s_i, c_i of the one before (i = j-1)."""
-    last = "2" if any(str(x) == "s2" for x in tau.free_symbols) or tau.has(sp.Symbol("c12")) else "1"
-    names = {"1": "j" if last == "1" else "i", "2": "j", "12": "ij"}
-    return tau.xreplace({x: sp.Symbol(str(x)[0] + names[str(x)[1:]]) for x in tau.free_symbols})
+def _lettered(tau: sp.Matrix, indices: dict[str, str]) -> sp.Matrix:
+    """s1, c1, .. with the tables' indices."""
+    return tau.xreplace({x: sp.Symbol(x.name[0] + indices[x.name[1:]]) for x in tau.free_symbols})
 
 
 # -- section 6: writing out ------------------------------------------------------------------------
 def operations(lines: Iterable[Line]) -> tuple[int, int]:
     """(multiplications, additions) of the lines; a minus in front costs nothing."""
-    products = additions = 0
-    for _, value in lines:
-        terms = sp.Add.make_args(value)
-        additions += len(terms) - 1
-        products += sum(len([f for f in sp.Mul.make_args(t) if f != -1]) - 1 for t in terms)
-    return products, additions
+    sums = [sp.Add.make_args(value) for _, value in lines]
+    factors = [[f for f in sp.Mul.make_args(term) if f != -1] for terms in sums for term in terms]
+    return sum(len(x) - 1 for x in factors), sum(len(x) - 1 for x in sums)
 
 
 def text(lines: Iterable[Line]) -> str:
@@ -242,17 +236,17 @@ def latex(lines: Iterable[Line]) -> str:
 
 
 def _symbol(x: sp.Symbol) -> str:
-    letter, index = str(x)[0], str(x)[1:]
-    up = f"^{{{index[-1]}}}" if index[-1:] in AXES and index else ""
-    return f"{letter}_{{{index.removesuffix(index[-1]) if up else index}}}{up}".replace("m", "-")
+    """y62x: y_{62}^{x}; a minus angle in a sum, s1m2: s_{1-2}."""
+    name, index, up = re.fullmatch("(.+?)(m?[0-9][0-9m]*)?([xyz]?)", x.name).groups("")
+    return name + f"_{{{index.replace('m', '-')}}}" * bool(index) + f"^{{{up}}}" * bool(up)
 
 
 def code(lines: Iterable[Line], name: str = "cosines", results: Iterable[sp.Expr] = ()) -> str:
     """A Python function of the angles' letters that returns the results."""
-    lines, results = list(lines), list(results)
-    made = {line.name for line in lines}
-    used = set().union(*[e.free_symbols for e in [*(v for _, v in lines), *results]]) - made
-    head = f"def {name}({', '.join(sorted(map(str, used)))}):"
-    body = [f"    {n} = {sp.pycode(v)}" for n, v in lines]
-    back = ", ".join(sp.pycode(r) for r in (results or [line.name for line in lines]))
-    return "\n".join([head, *body, f"    return {back}", ""])
+    lines = list(lines)
+    results = list(results) or [line.name for line in lines]
+    used = set().union(*[x.free_symbols for x in [*results, *(v for _, v in lines)]])
+    letters = sorted(map(str, used - {line.name for line in lines}))
+    return "\n".join([f"def {name}({', '.join(letters)}):",
+                      *(f"    {n} = {sp.pycode(v)}" for n, v in lines),
+                      f"    return {', '.join(map(sp.pycode, results))}", ""])

@@ -21,6 +21,7 @@ def test_every_number_of_a_paper_is_there():
         numbers = [f"{s}.{k}" for s, ks in sections.items() for k in ks]
         assert [row.label for row in equations.table(author)] == numbers
     assert [row.label for row in equations.table("BMSTU")] == [str(k) for k in range(1, 19)]
+    assert [row.label for row in equations.table("Pudovkina")] == [str(k) for k in range(1, 10)]
 
 
 def test_names_differ_where_numbers_do_not():

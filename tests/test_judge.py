@@ -4,18 +4,22 @@ from functools import cache
 
 import numpy as np
 import pytest
+from dealt import Dealt
 
 from autograde.assignments import ASSIGNMENTS
 from autograde.judge import Judge
+from autograde.kinds import Number
 from autograde.mistakes import MISTAKES
+from autograde.rules import Rules
 from autograde.sample import facts
 from autograde.runner.encode import encode
-from autograde.variants import TRUTH, answers_of, collisions, make_variants
+from autograde.task import Assignment, Task
+from autograde.variants import TRUTH, answers_of, collisions
 
 SECRET = b"a course secret for tests only"
-#: A project deals no numbers: its truth is the robot that is handed in (test_mistakes_10).
+#: A project deals no numbers: its truth is the robot that is handed in (test_mistakes_project).
 NAMES = [name for name, a in ASSIGNMENTS.items() if a.adopt is None]
-VARIANTS = {name: make_variants(a, seed=7) for name, a in ASSIGNMENTS.items()}
+VARIANTS = Dealt()
 
 
 def judge_of(name, student="ivanova", number=3):
@@ -50,6 +54,10 @@ def test_silence_earns_nothing(name):
         assert v.points == 0 and v.rule == "none" and v.flags == ["no answer"]
 
 
+#: Slips that leave zeros, which no work does as well: named, without points.
+NOTHING_LEFT = {("axis_by_itself", "axis_rate"), ("signal_absolute", "axis_signal")}
+
+
 @pytest.mark.parametrize("name,slip", [(n, m) for n, a in ASSIGNMENTS.items() if n in NAMES
                                        for m in sorted({m for t in a.tasks for m in t.mistakes})])
 def test_every_mistake_gets_its_own_name_and_its_part(name, slip):
@@ -65,6 +73,9 @@ def test_every_mistake_gets_its_own_name_and_its_part(name, slip):
             task = judge.assignment[v.task]
             turning = max([0.0] + [x for g, x in task.shares.items() if g.startswith("revolute")])
             right = getattr(facts(judge.assignment), "EARNED", {}).get((slip, v.task), turning)
+            if (slip, v.task) in NOTHING_LEFT:
+                assert v.points == 0
+                continue
             assert v.points in (task.slip * v.of, round(turning * v.of, 2), round(right * v.of, 2))
             assert v.points >= task.slip * v.of
 
@@ -88,6 +99,20 @@ def test_answers_to_another_variant_are_recognised(name):
     verdicts = {v.task: v for v in mine.verdicts(answers, {})}
     assert all(verdicts[t.id].rule == "other" and verdicts[t.id].points == 0
                and verdicts[t.id].flags == ["variant 5"] for t in typed if not t.own)
+
+
+def test_one_number_that_meets_another_variant_by_chance_accuses_nobody():
+    """Of many wrong numbers one in a hundred meets one of the others; two answers do not."""
+    mine, other = judge_of("a11_recursive", number=3), judge_of("a11_recursive", number=5)
+    answers, values, _ = handed_in(mine)
+    theirs = handed_in(other)[0]
+    for copied, rule in ((("reaction",), "wrong"), (("reaction", "b_3"), "other"),
+                         (("reaction", "L_32"), "other"), (("L_32",), "other")):
+        mixed = answers | {task: theirs[task] for task in copied}
+        verdicts = {v.task: v for v in mine.verdicts(mixed, values)}
+        for task in copied:
+            assert (verdicts[task].rule, verdicts[task].points) == (rule, 0)
+            assert verdicts[task].flags == (["variant 5"] if rule == "other" else [])
 
 
 def test_follow_through_from_an_own_wrong_value_but_not_from_nothing():
@@ -132,7 +157,7 @@ def after_own(name, task_id, own, size, answer=None):
 
 
 FOLLOWED = [(n, t.id, own) for n, a in ASSIGNMENTS.items() for t in a.tasks
-            if t.follow and not t.cases for own in t.own]
+            if t.follow and not t.cases for own in t.own if a[own].cases is None]
 
 
 @pytest.mark.parametrize("name,task,own", FOLLOWED)
@@ -191,6 +216,31 @@ def test_parts_of_a_function_earn_their_share():
     assert (v.points, v.rule) == (1.5, "part")
 
 
+@pytest.mark.parametrize("half,answer,points", [
+    (-1.00085, -1.00085, 1), (-1.00085, -1.001, 1), (0.9995, 0.9995, 1),
+    (1.0, 1.0, 0), (-1.0, -1.001, 0), (1.0004, 1.0, 0), (3.0, 3.0, 1)])
+def test_a_slip_that_comes_near_one_by_chance_keeps_its_half(half, answer, points):
+    """Half of -2.0017 is work; a slip that leaves a one, or a one that is typed, is none."""
+    task = Task("gap", 2, "here", Number(), lambda rules, v: rules.printed_double(v["half"]),
+                ("excess_once",))
+    assignment = Assignment("a00_chance", "", "0", (task,), lambda rng: {"half": half})
+    judge = Judge(assignment, [{"half": half}], 0, "ivanova", SECRET)
+    v, = judge.verdicts({"gap": encode(answer)}, {})
+    assert (v.rule, v.mistake, v.points) == ("slip", "excess_once", points)
+
+
+def test_a_slip_near_nothing_by_chance_keeps_its_half_and_silence_does_not():
+    """A term of 0.0015 is small, but it was worked out; a zero typed in its place was not."""
+    task = Task("hold", 2, "here", Number(), lambda rules, v: rules.held_drive(
+        v["s"], v["load"], np.eye(6), np.array([0, 0, -9.81])), ("gravity_screw_lost",))
+    v = {"s": np.array([0, 0, 0, 0, 0, 1.0]), "load": np.array([0, 0, 0, 0, 0, 0.0015])}
+    assignment = Assignment("a00_chance", "", "0", (task,), lambda rng: v)
+    judge = Judge(assignment, [v], 0, "ivanova", SECRET)
+    for answer, points in ((-0.0015, 1), (0.0, 0)):
+        found, = judge.verdicts({"hold": encode(answer)}, {})
+        assert (found.mistake, found.points) == ("gravity_screw_lost", points)
+
+
 def test_certificates_refuse_round_numbers():
     task = ASSIGNMENTS["a02_rotation"]["composition"]
     good = VARIANTS["a02_rotation"][0]
@@ -205,3 +255,30 @@ def test_hidden_inputs_follow_from_the_secret_and_the_student():
     seeds = {a.seed(secret, student, task) for secret in (SECRET, b"another")
              for student in ("ivanova", "petrov")}
     assert len(seeds) == 4
+
+
+@pytest.mark.parametrize("name,task", [(n, t.id) for n in NAMES for t in ASSIGNMENTS[n].tasks])
+def test_every_task_says_how_to_see_that_an_answer_is_wrong(name, task):
+    """Where no slip is named: a way to look, with its line of code; one for each wrong option."""
+    task = ASSIGNMENTS[name][task]
+    if task.kind.ask == "choice":
+        assert set(task.kind.options) - {task.reference(TRUTH, {})} == set(task.kind.checks)
+    ways = [*getattr(task.kind, "checks", {}).values()] or [task.advice]
+    for way in ways:
+        said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
+               f"row 1, column 1. {way}"
+        assert way and way.count("`") % 2 == 0 and len(said.split()) <= 60
+
+
+def test_a_check_that_asks_ends_as_a_question():
+    judge = judge_of("a04_inverse")
+    for option, check in judge.assignment["how_many"].kind.checks.items():
+        said = next(v.message for v in judge.verdicts({"how_many": encode(option)}, {})
+                    if v.task == "how_many")
+        assert check in said and said.endswith((".", "?")) and "?." not in said
+
+
+def test_no_section_replaces_a_step_of_another():
+    """`Rules` is put together of all sections; a name that two of them use would hide one."""
+    steps = [name for part in Rules.__bases__ for name in vars(part) if not name.startswith("__")]
+    assert sorted(steps) == sorted(set(steps))

@@ -326,7 +326,8 @@ LAWS = {"transposed": transposed, "reversed": reversed_, "degrees": degrees,
         "arctg": put_back, "atan2_swapped": put_back, "tool_omitted": tool_omitted,
         "tool_unturned": tool_unturned, "as_printed": as_printed, "link_before": link_before,
         "links_beyond": links_beyond, "degrees_kept": degrees_kept, "base_axes": put_back,
-        "base_left_out": base_left_out}
+        "base_left_out": base_left_out, **dict.fromkeys(
+            ("order_xzy", "order_yxz", "order_yzx", "order_zxy"), put_back)}
 
 
 def test_every_mistake_of_these_assignments_has_its_law_executed():

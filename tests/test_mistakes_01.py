@@ -213,6 +213,13 @@ def mounting_sign(rules):
                                                                      ))[0]).as_matrix() @ Y)[2] < 0)
 
 
+def left_handed(rules):
+    x, z = Rotation.from_euler("XYZ", [0.4, 0.7, -0.9]).as_matrix()[:, [0, 2]].T
+    yield np.cross(x, rules.y_axis(x, z)) - z
+    yield Rotation.from_euler("XYZ", rules.mounting(x, z)).as_matrix()[:, [0, 2]].T - [x, z]
+    yield (rules.length_vector([0.4, 0.7, -0.9], SHIFT)[1] - SHIFT @ np.cross(z, x))
+
+
 def length_unturned(rules):
     turned = Rotation.from_euler("XYZ", [0.4, 0.7, -0.9])
     l = rules.length_vector([0.4, 0.7, -0.9], SHIFT)
@@ -293,7 +300,8 @@ def disc_axis(rules):
 LAWS = {f.__name__: f for f in (
     degrees_kept, millimetres, sigma_swapped, always_turns, both_motions, turns_back, full_ball,
     limits_ignored, ends_only, no_products, inner_angle, fixed_axes, mounting_back, mounting_sign,
-    length_unturned, half_drives, mean_of_places, product_sign, own_square, about_joint,
+    left_handed, length_unturned, half_drives, mean_of_places, product_sign, own_square,
+    about_joint,
     steiner_products, steiner_minus, no_steiner, origin_unmoved, disc_axis)}
 LAWS |= {"steiner_printed": fourfold, "steiner_square": fourfold}
 

@@ -394,3 +394,25 @@ def test_the_laws_of_the_functions_expose_every_slip(task, name):
     for rules, sound in ((TRUTH, True), (MISTAKES[name].rules, False)):
         found = task.function_laws(lambda *args: task.reference(rules, {}, *args), {})
         assert all(f.holds for f in found) == sound
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_laws_of_own_numbers_hold_for_the_truth_and_not_for_others(number):
+    v = VARIANTS[number]
+    right = {t.id: t.reference(TRUTH, v) for t in ASSIGNMENT.tasks if not t.cases}
+    for name, wrong in (("domega", 4.0 * right["domega"] + 9), ("printed_gap", [0.1, 0.2, 0.3]),
+                        ("printed_gap", 5.0 * right["printed_gap"]),
+                        ("signals", right["signals"] + 0.4),
+                        ("signals", MISTAKES["degrees"].rules.signals(
+                            *a07_accelerations._own(MISTAKES["degrees"].rules, v), 3,
+                            np.array(v["point"])))):
+        law = ASSIGNMENT[name].function_laws
+        own = right | {"variant": v}
+        assert all(f.holds for f in law(right[name], own)), name
+        assert any(f.holds is False for f in law(np.array(wrong, float), own)), name
+
+
+def test_signals_wait_for_the_acceleration_that_they_are_held_against():
+    v = VARIANTS[0]
+    found, = ASSIGNMENT["signals"].function_laws(np.ones(3), {"variant": v})
+    assert found.holds is None and "acceleration_own" in found.text

@@ -337,7 +337,12 @@ def gravity(rules):
     yield at_rest(rules, 2)
 
 
-gravity_up = gravity_lost = gravity_twice = gravity
+gravity_up = gravity_lost = gravity_twice = gravity_axis = gravity_in_link = gravity
+
+
+def gravity_fixed(rules):
+    links, tilted = links_of(rules, state(rules)), np.array([9.81, 0, 0])
+    yield rules.joint_force(links, 2, tilted) + sum(MASS[1:]) * tilted
 
 
 def reaction_sign(rules):
@@ -418,7 +423,8 @@ def not_reduced(rules):
 LAWS = {name: globals()[name] for name in (
     "axis_next", "degrees", "arm_next", "arm_base", "tensor_unturned", "tensor_back",
     "tensor_half_turned", "gyro_lost", "gyro_twice", "gyro_reversed", "inertia_sign", "gravity_up",
-    "gravity_lost", "gravity_twice", "reaction_sign", "beyond_lost", "load_sign", "load_lost",
+    "gravity_lost", "gravity_twice", "gravity_axis", "gravity_fixed", "gravity_in_link",
+    "reaction_sign", "beyond_lost", "load_sign", "load_lost",
     "links_before", "arm_to_origin", "moment_reversed", "slide_moment", "turn_force",
     "origin_acceleration",
     "centre_spin_lost", "not_reduced")}

@@ -9,8 +9,10 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 from autograde.assignments import ASSIGNMENTS, a09_motion
+from autograde.judge import Judge
 from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
+from autograde.runner.encode import encode
 from autograde.task import Case
 from autograde.variants import collisions, make_variants
 
@@ -127,10 +129,10 @@ def test_the_crane_is_the_one_described():
     A, b = crane_by_lagrange()
     for seed in range(3):
         task, rate = ASSIGNMENT["crane_A"], ASSIGNMENT["crane_b"]
-        for case in task.drawn({}, str(seed)):
+        for case in task.drawn(VARIANTS[0], str(seed)):
             values = case.inputs | {"q_1": 0.4}
             assert task.truth(TRUTH, {}, case) == pytest.approx(np.array(A.subs(values), float))
-        for case in rate.drawn({}, str(seed)):
+        for case in rate.drawn(VARIANTS[0], str(seed)):
             values = case.inputs | {"q_1": 0.4, "I_1": 1.0}
             assert rate.truth(TRUTH, {}, case) == pytest.approx(
                 np.array(b.subs(values), float).ravel())
@@ -152,11 +154,80 @@ def test_follow_through_goes_on_from_own_values():
     v = VARIANTS[0]
     for name in ("a_33", "row_3", "printed_sum"):
         task = ASSIGNMENT[name]
+        assert task.own
         for own in task.own:
             right = ASSIGNMENT[own].reference(TRUTH, v)
             assert task.follow(TRUTH, v, **{own: right}) == pytest.approx(task.reference(TRUTH, v))
             shifted = task.follow(TRUTH, v, **{own: 1.1 * right + 0.2})
             assert np.abs(shifted - task.reference(TRUTH, v)).max() > 1e-2, (name, own)
+
+
+# -- follow-through from the crane's A and b in letters -------------------------------------------
+def crane_work(A, b):
+    """Answers and values of a student who goes on from these A and b, in letters."""
+    p = VARIANTS[0]["crane"]
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+    values = {name: [encode(np.array(expression.subs(case.inputs), float))
+                     for case in judge.cases[name]]
+              for name, expression in (("crane_A", A), ("crane_b", b))}
+    numbers = {name: p[name] for name in ("m", "r", "e", "d", "I_1", "I_a", "I_t")}
+    A_of = sp.lambdify(sp.symbols("q_2"), A.subs(numbers))
+    b_of = sp.lambdify(sp.symbols("q_2 u_1 u_2"), b.subs(numbers))
+
+    def ddq(q_2, u, mu):
+        weight = [0, -9.81 * p["m"] * p["r"] * np.cos(q_2)]
+        return np.linalg.solve(A_of(q_2), mu + np.array(weight) - b_of(q_2, *u).ravel())
+    q_2 = np.radians(p["q_2"])
+    run = solve_ivp(lambda t, y: [*y[2:], *ddq(y[1], y[2:], np.zeros(2))],
+                    (0, a09_motion.SECONDS), [0, q_2, *p["dq"]], rtol=1e-9, atol=1e-10)
+    answers = {name: {"type": "expression", "shape": [2, 2], "symbols": []} for name in values}
+    answers |= {"crane_ddq": encode(ddq(q_2, p["dq"], np.array(p["mu"]))),
+                "fall": encode(run.y[:2, -1])}
+    return {v.task: v for v in judge.verdicts(answers, values)}
+
+
+def b_from(A):
+    u, q_2 = sp.Matrix(sp.symbols("u_1 u_2")), sp.Symbol("q_2")
+    return A.diff(q_2) * u * u[1] - sp.Matrix([0, (u.T * A.diff(q_2) * u)[0] / 2])
+
+
+@pytest.mark.parametrize("slip", ["coupling_lost", "coupling_reversed", "tensor_unturned",
+                                  "turning_part_lost"])
+def test_a_slip_in_the_cranes_A_is_paid_for_once(slip):
+    letters = dict(zip(a09_motion.LETTERS, map(sp.Symbol, a09_motion.LETTERS)))
+    A = sp.Matrix(MISTAKES[slip].rules.crane_A(letters, letters["q_2"]))
+    found = crane_work(A, b_from(A))
+    assert found["crane_A"].mistake == slip and found["crane_A"].points == 1
+    # where the slip leaves b as it is, b is simply right
+    assert found["crane_b"].rule in ("follow-through", "right")
+    assert found["crane_ddq"].rule == found["fall"].rule == "follow-through"
+
+
+def test_a_slip_in_the_cranes_b_is_paid_for_once():
+    A = crane_by_lagrange()[0].subs("q_1", 0.4)
+    b = b_from(A)
+    alone = b.subs("u_1", 0) + b.subs("u_2", 0)
+    found = crane_work(A, (b + alone) / 2)
+    assert [found[name].rule for name in ("crane_A", "crane_b", "crane_ddq", "fall")] == [
+        "right", "slip", "follow-through", "follow-through"]
+    assert found["crane_b"].mistake == "coriolis_once"
+
+
+def test_what_does_not_follow_from_the_own_A_earns_nothing():
+    letters = dict(zip(a09_motion.LETTERS, map(sp.Symbol, a09_motion.LETTERS)))
+    A = sp.Matrix(MISTAKES["coupling_lost"].rules.crane_A(letters, letters["q_2"]))
+    found = crane_work(A, 1.1 * b_from(A))
+    assert found["crane_A"].mistake == "coupling_lost" and found["crane_b"].points == 0
+    assert found["crane_ddq"].points == found["fall"].points == 0
+    nothing = crane_work(1.3 * sp.eye(2) * letters["m"], sp.Matrix([0, 0]))
+    assert sum(nothing[name].points for name in ("crane_A", "crane_b", "crane_ddq", "fall")) == 0
+
+
+def test_a_singular_A_of_the_students_leads_nowhere_and_stops_nothing():
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+    flat = [np.ones((2, 2))] * len(judge.cases["crane_A"])
+    for task in ("crane_ddq", "fall"):
+        assert not judge._follows(ASSIGNMENT[task], [np.array([1.0, 2.0])], {"crane_A": flat})
 
 
 # -- the law that a message names ---------------------------------------------------------------
@@ -276,6 +347,17 @@ def falling(rules):
     yield float(lifted[1] > -1e-9)
 
 
+def gravity_fixed(rules):
+    """At rest the reaction tilts with gravity: here the weights push a slide along X_0."""
+    g = np.array([9.81, 0, 0])
+    one = [x[:1] for x in (np.array([(0, np.pi / 2, 0)]), np.zeros((1, 3)), [1], [2.0],
+                           np.array([[0.1, 0.2, 0.3]]), np.zeros((1, 3, 3)))]
+    s = rules.at(one[0], one[1], one[2], [0.3])
+    place = Rotation.from_euler("Z", 0.3) * Rotation.from_euler("Y", np.pi / 2)
+    arm = place.apply([0.1, 0.2, 0.3])
+    yield rules.pull_of_weights(s, [1], [2.0], one[4], g)[0] - np.cross(arm, 2.0 * g)[2]
+
+
 def rest_lost(rules):
     zero = np.zeros(3)
     ddq = ASSIGNMENT["chain_ddq"].reference(rules, {}, *CHAIN, Q, DQ, zero, zero)
@@ -303,7 +385,8 @@ LAWS = {"tensor_unturned": turned_points, "tensor_back": turned_points,
         "row_from_diagonal": missed, "missed_reversed": missed, "coriolis_once": power,
         "coriolis_lost": power, "rest_reversed": power, "centrifugal_lost": centrifugal_lost,
         "gyro_lost": points, "axes_held": axes_held, "slide_coriolis_once": slide_coriolis_once,
-        "weights_reversed": falling, "weights_lost": falling, "rest_lost": rest_lost,
+        "gravity_fixed": gravity_fixed, "weights_reversed": falling,
+        "weights_lost": falling, "rest_lost": rest_lost,
         "rest_added": put_back, "joints_apart": put_back}
 
 

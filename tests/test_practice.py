@@ -2,10 +2,12 @@
 
 import dataclasses
 import json
+import time
 
 import numpy as np
 import pytest
 import sympy as sp
+from dealt import Dealt
 from scipy.integrate import solve_ivp
 
 from autograde import check, practice, variant
@@ -14,10 +16,9 @@ from autograde.kinds import Choice, Expression, Function
 from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
 from autograde.task import Case
-from autograde.variants import make_variants
 
 NAMES = list(ASSIGNMENTS)
-VARIANTS = {name: make_variants(a, seed=3)[:3] for name, a in ASSIGNMENTS.items()}
+VARIANTS = Dealt(3)
 TASKS = [(name, t.id) for name, a in ASSIGNMENTS.items() for t in a.tasks]
 NOTHING = "Nothing to check yet.\n"
 
@@ -218,6 +219,17 @@ def test_the_printed_entry_breaks_its_row(begin, capsys):
     begin("a03_positions")
     assert "does not hold: the first row has length one" in said(capsys, "a_12", entry_a_12(-1))
     assert said(capsys, "a_12", entry_a_12(+1)).startswith("holds: the first row has length one")
+
+
+@pytest.mark.parametrize("name,task", TASKS)
+def test_check_answers_within_a_second(name, task, begin, capsys):
+    """Of processor time, which does not depend on what else the machine does."""
+    begin(name)
+    answer = answer_of(practice._session.assignment[task], Rules(), practice._session.variant)
+    said(capsys, task, answer)                      # libraries are loaded at the first call
+    start = time.process_time()
+    assert said(capsys, task, answer)
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize("name,task", TASKS)

@@ -117,6 +117,26 @@ def test_axes_that_are_nearly_parallel(off):
             right(robot, what, 2e-11, parameters=parameters)
 
 
+@pytest.mark.parametrize("gravity", [(1.0, -2.0, 9.0), (0.0, 0.0, 0.0)])
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+@pytest.mark.parametrize("kinds", ["RRR", "RRPR", "RRRRRR"])
+def test_an_arm_of_micrometres_or_measured_in_them(kinds, unit, gravity):
+    """What is small is small beside the arm: as many parameters, and as exact, as at one metre."""
+    full = chain(kinds)
+    robot = Mechanism(full.sigma, full.angles, unit * full.l, full.m, unit * full.r,
+                      unit**2 * full.J)
+    x = state(robot)
+    slide = np.where(robot.sigma == 1, 1.0, unit)
+    want = robot.inverse_dynamics(x["q"] * slide, x["dq"] * slide, x["ddq"] * slide,
+                                  Loads(gravity=gravity))
+    for parameters in ("base", "numbers"):
+        code = generate(robot, "inverse_dynamics", parameters, gravity=gravity)
+        got = code(x["q"] * slide, x["dq"] * slide, x["ddq"] * slide)
+        assert (abs(got - want) <= 1e-12 * abs(want).max(0)).all()
+        metres = generate(full, "inverse_dynamics", parameters, gravity=gravity)
+        assert len(code.parameters) == len(metres.parameters)
+
+
 def test_parallel_axes_apart_cost_more_and_give_the_same():
     robot = truth("puma560")[1]
     apart = dataclasses.replace(Choice.usual(6), merge=False)
@@ -264,6 +284,9 @@ def test_bad_input_is_named(monkeypatch):
         generate(robot, "A", "few")
     with pytest.raises(ValueError, match="target: got 'fortran', needs one of numpy"):
         generate(robot, "A", target="fortran")
+    for nothing in ("robot", None, Mechanism):
+        with pytest.raises(ValueError, match="robot: got .*, needs a Mechanism"):
+            generate(nothing, "inverse_dynamics")
     with pytest.raises(ValueError, match="letters"):
         generate(fs20n(symbolic=True), "position")
     for target in ("numpy", "scalar"):

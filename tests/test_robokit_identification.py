@@ -152,6 +152,29 @@ def test_known_counts(name, with_gravity, without):
         assert len(base.base_parameters(robot, field).columns) == count == _rank(robot, field)
 
 
+def _rank_by_bodies(robot, gravity):
+    """Rank of the drives of section 8 over random states and random bodies; no parameters."""
+    rng, n = np.random.default_rng(5), robot.n
+    state, columns = rng.uniform(-2, 2, (3, 12 * n, n)), []
+    for _ in range(10 * n + 5):
+        masses, points = rng.uniform(0.5, 2, (n, 6)), rng.normal(size=(n, 6, 3))
+        m = masses.sum(1)
+        r = np.einsum("kb,kbx->kx", masses, points) / m[:, None]
+        S = np.einsum("kb,kbx,kby->kxy", masses, points - r[:, None], points - r[:, None])
+        J = np.trace(S, axis1=1, axis2=2)[:, None, None] * np.eye(3) - S
+        bodies = Mechanism(robot.sigma, robot.angles, robot.l, m, r, J)
+        columns.append(bodies.inverse_dynamics(*state, Loads(gravity=gravity)).ravel())
+    values = np.linalg.svd(np.transpose(columns), compute_uv=False)
+    return int((values > 1e-9 * values[0]).sum())
+
+
+@pytest.mark.parametrize("name", ["puma560", "stanford", "scara_rrpr", "fs20n"])
+def test_counts_need_no_regressor(name):
+    robot, gravity = (fs20n(), (0, 0, 9.81)) if name == "fs20n" else (truth(name)[1], DOWN)
+    for field in (gravity, (0, 0, 0)):
+        assert len(base.base_parameters(robot, field).columns) == _rank_by_bodies(robot, field)
+
+
 def test_lengths_of_a_millimetre_do_not_spoil_the_rank():
     """Columns that are all but dependent: a single pass of Gram and Schmidt kept 13 of rank 12."""
     rng = np.random.default_rng(29)
@@ -178,6 +201,32 @@ def test_base_parameters_carry_the_whole_drives():
                                W @ base.elementary(robot), rtol=1e-9, atol=1e-9)
     chosen = W[..., found.columns].reshape(-1, len(found.columns))
     assert np.linalg.matrix_rank(chosen) == len(found.columns)
+
+
+def test_bad_input_is_named():
+    robot = chain("RP")
+    q, dq, ddq = motion(robot)
+    for call, text in (
+            (lambda: base.elementary(chain("RP", inertias=False)), "m, r, J: got none"),
+            (lambda: base.pseudo_inertia([1, 2]), r"p: got shape \(2,\), needs \(..., 10\)"),
+            (lambda: base.ten_parameters(np.eye(3)), r"H: got shape \(3, 3\), needs \(..., 4, 4\)"),
+            (lambda: base.influence(robot, q, link=3), "link: got 3, needs a number 1..2"),
+            (lambda: base.influence(robot, q, link=0), "link: got 0, needs a number 1..2"),
+            (lambda: base.influence(robot, q, 9.81), r"gravity: got shape \(\), needs \(3,\)"),
+            (lambda: base.regressor(robot, q, dq, ddq, 9.81), r"gravity: got shape \(\)"),
+            (lambda: base.base_parameters(robot, [9.81]), r"gravity: got shape \(1,\)")):
+        with pytest.raises(ValueError, match=text):
+            call()
+
+
+def test_ten_parameters_and_their_matrices_in_batches():
+    """pseudo_inertia and ten_parameters undo each other; the matrix is the integral of x x^T."""
+    points, masses = np.random.default_rng(2).normal(size=(7, 3)), np.arange(1.0, 8)
+    x = np.column_stack([points, np.ones(7)])
+    each = base.ten_parameters(np.einsum("k,ka,kb->kab", masses, x, x))
+    np.testing.assert_allclose(base.pseudo_inertia(each), masses[:, None, None]
+                               * x[:, :, None] * x[:, None, :], rtol=1e-15)
+    np.testing.assert_allclose(base.pseudo_inertia(each.sum(0)), (masses * x.T) @ x, atol=1e-13)
 
 
 # -- identification ------------------------------------------------------------------------------
@@ -282,3 +331,42 @@ def test_a_motion_that_shows_too_little_is_refused(measured):
     assert not identify(W, 0 * mu).values.any()                      # no drives at all: no mass
     with pytest.raises(ValueError, match="mu: got shape"):
         identify(W, mu[:, :1])
+
+
+@pytest.mark.parametrize("wrong,says", [
+    ({"limits": [(-1, 1), (2, -2)]}, "limits, upper less lower: got -4, needs more than 0"),
+    ({"rates": [3, 0]}, "rates: got 0, needs"), ({"period": -5.0}, "period: got -5, needs"),
+    ({"harmonics": 0}, "harmonics: got 0"), ({"trials": 0}, "trials: got 0")])
+def test_a_plan_that_cannot_be_is_refused(measured, wrong, says):
+    robot, found = measured[:2]
+    usual = {"limits": [(-2, 2)] * 2, "rates": [3, 3], "period": 5.0}
+    with pytest.raises(ValueError, match=says):
+        excitation(robot, found, **(usual | wrong))
+
+
+def test_a_level_and_a_start_that_cannot_be_are_refused(measured):
+    robot, found, _, W, mu, noise = measured
+    estimate = identify(W, mu + noise * np.random.default_rng(8).normal(size=mu.shape))
+    with pytest.raises(ValueError, match="level: got 95, needs a number between 0 and 1"):
+        estimate.interval(95)
+    bodies = base.elementary(robot)
+    for start, says in ((-bodies, "start: got link 1 with eigenvalue -"),
+                        (bodies * np.repeat([1, 0], 10), "start: got link 2 with eigenvalue 0 ")):
+        with pytest.raises(ValueError, match=says):
+            physical(found, estimate, start)
+
+
+@pytest.mark.filterwarnings("ignore::robokit.mechanism.PhysicsWarning")   # 1e-12 of a tensor
+@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1e3, 1e6])
+@pytest.mark.parametrize("gravity", [(0, 0, -9.81), (0, 0, 0)], ids=["weights", "none"])
+def test_the_unit_of_length_decides_nothing(unit, gravity):
+    """The PUMA 560 in micrometres or megametres: the same parameters, and they give the drives."""
+    robot = truth("puma560")[1]
+    small = Mechanism(robot.sigma, robot.angles, robot.l * unit, robot.m, robot.r * unit,
+                      robot.J * unit ** 2)
+    found = base.base_parameters(small, gravity)
+    assert found.columns == base.base_parameters(robot, gravity).columns
+    q, dq, ddq = np.random.default_rng(4).uniform(-2, 2, (3, 20, 6))
+    with_all = small.inverse_dynamics(q, dq, ddq, Loads(gravity=gravity))
+    W = base.regressor(small, q, dq, ddq, gravity)[..., list(found.columns)]
+    assert np.allclose(W @ found.of(small), with_all, rtol=1e-9, atol=1e-9 * abs(with_all).max())

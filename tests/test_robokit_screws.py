@@ -8,7 +8,8 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 from scipy.spatial.transform import Rotation
 
-from robokit import Loads, Mechanism, inertia, kawasaki, screws
+from robokit import Loads, Mechanism, errata, inertia, kawasaki, screws
+from robokit.errata import evidence
 from robokit.rotation import lam
 
 MIXED = [kinds for kinds in CHAINS if len(kinds) > 1]
@@ -118,6 +119,13 @@ def test_pure_shift_is_steiners_theorem():
     K = screws.moved(screws.inertia(body.m, body.r, body.J), np.eye(3), d)
     same(K[:3, :3], body.about(-d))
     same(K, screws.inertia(body.m, body.r + d, body.J))
+
+
+def test_steiner_in_letters_without_floats():
+    x, y, z, m, J = *sp.symbols("x y z m"), np.diag(sp.symbols("J_1:4"))
+    K = screws.moved(screws.inertia(m, [0, 0, 0], J), np.eye(3, dtype=int), [x, y, z])
+    assert [str(sp.expand(e)) for e in K[0]] == ["J_1 + m*y**2 + m*z**2", "-m*x*y", "-m*x*z", "0",
+                                                 "-m*z", "m*y"]
 
 
 def test_oblique_axes_turn_and_shift_at_once():
@@ -241,6 +249,16 @@ def test_drives_in_every_form(form, kinds):
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+@pytest.mark.parametrize("kinds", MIXED)
+def test_drives_in_every_form_are_section_9(form, kinds):
+    """A ddq + b less the loads; from the screws' own A, and b alone without accelerations."""
+    robot, s = moving(kinds, (3,))
+    load = loads(robot, (3,))
+    same(form(s, load), screws.times(screws.A(s), s.ddq) + s.b() - s.load_drives(load))
+    same(form(robot.at(s.q, s.dq, 0 * s.ddq)), s.b())
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_drives_in_letters(form):
     q, dq, ddq, m, g = sp.symbols("q:2"), sp.symbols("v:2"), sp.symbols("w:2"), *sp.symbols("m g"),
     robot = Mechanism([1, 0], [(0, sp.pi / 2, 0), (0, 0, 0)], [(sp.Symbol("l"), 0, 0), (0, 0, 0)],
@@ -282,8 +300,60 @@ def test_free_body_keeps_energy_and_momentum():
 
 def test_dynamics_needs_inertias():
     robot = chain("RP", inertias=False)
-    with pytest.raises(ValueError, match="needs inertial parameters"):
-        screws.drives(robot.at([0, 0], [0, 0], [0, 0]))
+    for quantity in [*FORMS, screws.inertias, screws.A, screws.momenta, screws.wrenches]:
+        with pytest.raises(ValueError, match="needs inertial parameters"):
+            quantity(robot.at([0, 0], [0, 0], [0, 0]))
+
+
+# -- the door ------------------------------------------------------------------------------------
+E = np.eye(3)
+BAD = [  # a call, and what its error says
+    (lambda: screws.screw([0, 1], E[0]), r"axis: got shape \(2,\), needs \(..., 3\)"),
+    (lambda: screws.screw(E[0], [0, 1]), r"point: got shape \(2,\), needs \(..., 3\)"),
+    (lambda: screws.screw(E[0], E[1], np.inf), "pitch: got inf, needs finite"),
+    (lambda: screws.adjoint(np.eye(2), E[0]), r"tau: got shape \(2, 2\), needs \(..., 3, 3\)"),
+    (lambda: screws.coadjoint(E, [0, 1]), r"t: got shape \(2,\), needs \(..., 3\)"),
+    (lambda: screws.ad(E[0]), r"s: got shape \(3,\), needs \(..., 6\)"),
+    (lambda: screws.bracket(E[0], np.ones(6)), r"s: got shape \(3,\), needs \(..., 6\)"),
+    (lambda: screws.exp(np.ones(5)), r"s: got shape \(5,\), needs \(..., 6\)"),
+    (lambda: screws.exp(np.ones(6), np.nan), "theta: got nan, needs finite"),
+    (lambda: screws.inertia([1, None], E[0], E), r"m: got \[1, None\], needs numbers"),
+    (lambda: screws.inertia(1, 0, E), r"r: got shape \(\), needs \(..., 3\)"),
+    (lambda: screws.inertia(1, E[0], E[0]), r"J: got shape \(3,\), needs \(..., 3, 3\)"),
+    (lambda: screws.moved(E, E, E[0]), r"K: got shape \(3, 3\), needs \(..., 6, 6\)"),
+    (lambda: screws.newton_euler(np.eye(6), np.ones(6), E[0]), r"f: got shape \(3,\)"),
+    (lambda: screws.newton_euler(E, np.ones(6), np.ones(6)), r"K: got shape \(3, 3\)"),
+    (lambda: screws.product_of_exponentials(arm(2), [0, 0], 3), r"i: got 3, needs a link 0..2"),
+    (lambda: screws.product_of_exponentials(arm(2), [0, 0, 0]), r"q: got shape \(3,\)"),
+    (lambda: screws.product_of_exponentials(arm(2), [0, 0], home=[1]), r"home: got shape \(1,\)"),
+    (lambda: screws.decoupled(arm(2), [(1, 3)], [[0, 0]]), r"pairs: got \[\[1.0, 3.0\]\], needs "
+                                                           r"some of 1..2"),
+    (lambda: screws.decoupled(arm(2), [], [[0, 0]]), r"pairs: got shape \(0,\), needs \(k, 2\)"),
+    (lambda: screws.decoupled(arm(2), [(1, 1.5)], [[0, 0]]), r"pairs: got \[\[1.0, 1.5\]\]"),
+    (lambda: screws.decoupled(arm(2), [(1, 2)], [[0, 0]], [0]), r"links: got \[0\], needs"),
+    (lambda: screws.decoupled(arm(2), [(1, 2)], [[0, 0]], []), r"links: got \[\], needs"),
+    (lambda: screws.decoupled(arm(2), [(1, 2)], [0, 0]), r"q: got shape \(2,\), needs \(k, 2\)"),
+    (lambda: screws.drives(moving("RP")[1], (0, 0, -9.81)), "loads: got .*, needs Loads"),
+    (lambda: screws.wrenches(moving("RP")[1], Loads(F=np.ones((3, 3)))), r"F: got shape \(3, 3\)"),
+    (lambda: screws.velocities(arm(2).at([0, 0])), "dq: got None, needs velocities"),
+    (lambda: screws.accelerations(arm(2).at([0, 0], [0, 0])), "ddq: got None, needs accel")]
+
+
+def test_errata_as_a_table_to_read():
+    """The table of lessons 10 and 11: both forms and both residuals, executed."""
+    head, rule, first, second = evidence.markdown("S-5-rho", "S-6-limits").splitlines()
+    row = next(x for x in errata.table("Selig") if x.id == "S-6-limits")
+    assert head.count("|") == rule.count("|") == first.count("|") == second.count("|") == 4
+    assert "no value<br>0 |" in first and f"{row.check().printed_residual:.2g}<br>0 |" in second
+    assert f"${row.printed}$<br>${row.corrected}$" in second
+    with pytest.raises(ValueError, match="ids: got 'S-0', needs ids of errata.table"):
+        evidence.markdown("S-0")
+
+
+@pytest.mark.parametrize("call,text", BAD, ids=range(len(BAD)))
+def test_bad_input_is_named(call, text):
+    with pytest.raises(ValueError, match=text):
+        call()
 
 
 # -- decoupling ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 
 from robokit import Loads
-from robokit.statics import Arm, code, latex, operations, table_1, table_2, text
+from robokit.statics import Arm, Line, code, latex, operations, table_1, table_2, text
 
 GANTRY = "Py Px Ry P-y Rz Ry"                    # problem 1: Cartesian coordinates
 PROBLEMS = {1: GANTRY, 2: "Ry Px Ry P-y Rz Ry", 3: "Ry Ry Ry P-y Rz Ry",
@@ -182,6 +182,12 @@ def test_text_and_latex():
     assert latex(lines).splitlines()[2] == "y_{51}^{x} = c_{23} y_{53}^{x} - c_{5} s_{23}"
 
 
+def test_latex_knows_weights_and_minus_angles_apart():
+    force, s1m2 = letters("F6x s1m2")
+    assert latex([Line(force, sp.Symbol("mg6") * s1m2)]) == "F_{6}^{x} = mg_{6} s_{1-2}"
+    assert latex([Line(sp.Symbol("z"), sp.Symbol("q1"))]) == "z = q_{1}"
+
+
 @pytest.mark.parametrize("pattern", PROBLEMS.values())
 def test_fewer_operations_than_the_product_of_matrices(pattern):
     """One column of tau_06: matrix times vector for every turn is 9 products and 6 sums."""
@@ -194,13 +200,13 @@ def test_fewer_operations_than_the_product_of_matrices(pattern):
 
 def test_operations_count_what_stands_there():
     x, y, z = letters("x y z")
-    from robokit.statics import Line
     assert operations([Line(z, -x * y), Line(x, x * y - y * z + z)]) == (3, 2)
 
 
 @pytest.mark.parametrize("pattern,message", [("Ry Qz", "got 'Qz', needs R or P"),
                                              ("", "got no joint"), ("R", "got 'R', needs"),
-                                             ("Rxy", "got 'Rxy'")])
+                                             ("Rxy", "got 'Rxy'"),
+                                             ("Rx Ry " * 5, "got 10 joints, needs 9")])
 def test_bad_patterns_are_named(pattern, message):
     with pytest.raises(ValueError, match=message):
         Arm(pattern)

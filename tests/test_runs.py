@@ -400,6 +400,18 @@ def test_the_grade_file_for_moodle(done, tmp_path):
     assert marks == {s: row["score"] for s, row in scores(done, find(NAME)).items()}
 
 
+def test_no_submission_is_no_grade_in_moodle_and_not_an_empty_cell(handed_in, tmp_path,
+                                                                   monkeypatch):
+    from autograde import report
+    both = [find(NAME), find("a01_parameters")]
+    monkeypatch.setattr(report, "rows", lambda course, a: [
+        {"student": s, "score": 4.0} for s in ("anna", "boris") if (s, a) != ("boris", both[1])])
+    report.write_moodle(handed_in, both, tmp_path / "m.csv", "idnumber")
+    with open(tmp_path / "m.csv", encoding="utf-8", newline="") as f:
+        assert list(csv.reader(f)) == [["ID number", *(a.title for a in both)],
+                                       ["anna", "4.0", "4.0"], ["boris", "4.0", "-"]]
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+7", "-1", "@sum"])
 def test_no_cell_of_the_grade_file_is_a_formula(handed_in, tmp_path, monkeypatch, name):
     from autograde import report

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from ..task import Assignment
 from . import (a01_parameters, a02_rotation, a03_positions, a04_inverse, a05_velocities,
-               a06_velocity_problems, a07_accelerations, a08_forces, a09_motion, a10_project)
+               a06_velocity_problems, a07_accelerations, a08_forces, a09_motion,
+               a10_screws, a11_recursive, a12_base_parameters, a13_statics, project)
 
 __all__ = ["ASSIGNMENTS", "find"]
 
 ASSIGNMENTS: dict[str, Assignment] = {
-    a.name: a for a in (a01_parameters.ASSIGNMENT, a02_rotation.ASSIGNMENT,
-                        a03_positions.ASSIGNMENT, a04_inverse.ASSIGNMENT,
-                        a05_velocities.ASSIGNMENT, a06_velocity_problems.ASSIGNMENT,
-                        a07_accelerations.ASSIGNMENT, a08_forces.ASSIGNMENT,
-                        a09_motion.ASSIGNMENT, a10_project.ASSIGNMENT)}
+    module.ASSIGNMENT.name: module.ASSIGNMENT for module in (
+        a01_parameters, a02_rotation, a03_positions, a04_inverse, a05_velocities,
+        a06_velocity_problems, a07_accelerations, a08_forces, a09_motion, a10_screws,
+        a11_recursive, a12_base_parameters, a13_statics, project)}
 
 
 def find(name: str) -> Assignment:

@@ -308,12 +308,13 @@ ASSIGNMENT = Assignment(
              advice="Turn a pencil cross by one angle after the other, each about its own axis as"
                     " it then stands, and compare it with the measured directions.",
              reference=_mounting,
-             mistakes=("degrees_kept", "fixed_axes", "mounting_back", "mounting_sign")),
+             mistakes=("degrees_kept", "fixed_axes", "mounting_back", "mounting_sign",
+                       "left_handed")),
         Task("length_vector", 1, "section 1.4", Vector(3, "m"), questions=("1.3",),
              advice="Turned axes leave the length alone, `np.linalg.norm`, and a component is the"
                     " scalar product with the unit vector of its axis.",
              reference=_length_vector,
-             mistakes=("length_unturned", "wrong_frame", "millimetres"),
+             mistakes=("length_unturned", "wrong_frame", "left_handed", "millimetres"),
              own=("mounting",), follow=_length_vector, function_laws=_length_laws),
         Task("mass_centre", 1, "section 1.4, appendix 5", Vector(3, "m"), questions=("1.4",),
              advice="Let one part become very heavy, `m = 1e9`: the centre must go to the place "

@@ -177,35 +177,51 @@ ASSIGNMENT = Assignment(
     manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
     tasks=(
         Task("elementary_number", 1, "section 2.2", Matrix(), questions=("2.1",),
+             advice="Draw both frames along y: the first column is the turned axis u. With a "
+                    "small positive beta it leans from x towards minus z, `tau[:, 0]`.",
              reference=lambda rules, v: rules.elementary("y", rules.radians(v["beta_deg"])),
              mistakes=("transposed", "degrees"), laws=typed_rotation),
         Task("elementary", 2, "section 2.2", Function(Matrix()), questions=("2.1",),
+             advice="Follow the axes one by one: a small positive turn about x carries y "
+                    "towards z, `elementary('x', 0.1) @ [0, 1, 0]`; go on round, x to y to z to "
+                    "x.",
              reference=lambda rules, v, axis, angle: rules.elementary(axis, angle),
              cases=_elementary, mistakes=("transposed", "radians_again", "y_sense"),
              laws=lambda x: [laws.rotation(x)], function_laws=_elementary_laws,
              visible=(Case(("x", 0.4)), Case(("y", -1.1)), Case(("z", 2.0)))),
         Task("composition", 2, "section 2.3", Matrix(), questions=("2.2",),
+             advice="Turn a frame of pencils. The columns are its axes at the end: where the "
+                    "last turn is about z, `tau[:, 2]` follows from the first two turns alone.",
              reference=_composition,
              mistakes=("reversed", "transposed", "degrees", "y_sense"),
              laws=typed_rotation),
         Task("components", 1, "(2.1), section 2.1", Vector(3), questions=("2.2",),
+             advice="Compare with the sum over the turned axes, `a[0] * tau[:, 0] + a[1] * "
+                    "tau[:, 1] + a[2] * tau[:, 2]`.",
              reference=lambda rules, v: rules.components(_composition(rules, v), v["a_uvw"]),
              mistakes=("wrong_frame", "degrees", "reversed"), own=("composition",),
              follow=lambda rules, v, composition: rules.components(composition, v["a_uvw"]),
              function_laws=_components_laws),
         Task("eps_symbolic", 2, "(2.3), section 2.4", questions=("2.3",),
+             advice="Set two angles to zero, `eps_symbolic.subs({beta: 0, gamma: 0})`, and "
+                    "follow one fixed vector: which components does the turned frame see?",
              kind=Expression(("alpha", "beta", "gamma"), Matrix()),
              reference=lambda rules, v, alpha, beta, gamma: rules.eps(alpha, beta, gamma),
              cases=_angles_of_mounting,
              mistakes=("section_22", "reversed", "transposed", "y_sense"),
              symbolic_laws=_eps_laws),
         Task("adjacent", 3, "(2.3), section 2.4", Function(Matrix()), questions=("2.3",),
+             advice="Its columns are the axes of frame i, seen from frame i-1. With one angle "
+                    "alone, `adjacent(0.1, 0, 0, 1, 0)[:, 2]`, a sketch shows where the axis "
+                    "goes.",
              reference=lambda rules, v, *args: rules.adjacent(*args),
              cases=_adjacent, shares={"revolute joint": 0.5, "prismatic joint": 0.5},
              mistakes=("transposed", "section_22", "slide_turns", "joint_sign", "y_sense"),
              laws=lambda x: [laws.rotation(x)], function_laws=_adjacent_laws,
              visible=(Case((0.3, -0.5, 1.2, 1, 0.7)), Case((0.3, -0.5, 1.2, 0, 0.7)))),
         Task("chain_rotation", 3, "(2.4), section 2.4", Function(Matrix()), questions=("2.4",),
+             advice="Multiply your own matrices one by one, `tau = tau @ adjacent(*angles[k], "
+                    "sigma[k], q[k])`, beginning with `np.eye(3)`, and stop at link i.",
              reference=lambda rules, v, angles, sigma, q, i:
                  rules.chain_rotation(angles, sigma, q, i),
              cases=_chains, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
@@ -213,14 +229,23 @@ ASSIGNMENT = Assignment(
                        "y_sense"),
              laws=lambda x: [laws.rotation(x)], function_laws=_chain_rotation_laws,
              visible=tuple(Case((*VISIBLE, i)) for i in (1, 3))),
-        Task("order_of_factors", 1, "(2.4), section 2.4", Choice(("a", "b", "c")),
+        Task("order_of_factors", 1, "(2.4), section 2.4", Choice(
+            ("a", "b", "c"),
+            {"a": "two links suffice: turn joint 1 by 90 degrees about Z, joint 2 about its own X; "
+                  "`tau_02[:, 2]` is the axis Z_2 that a sketch shows",
+             "c": "multiply both ways, `tau_01 @ tau_12` and `tau_12 @ tau_01`, and compare the "
+                  "first columns with a sketch: X_2 points in one direction only"}),
              questions=("2.4",), reference=lambda rules, v: "b"),
         Task("lam_in_j", 2, "section 2.5, property 4", Function(Matrix()), questions=("2.5",),
+             advice="Apply it to a vector b of frame j: `lam_in_j(tau, a) @ b` must be the "
+                    "vector product of the two, both with their components in frame j.",
              reference=lambda rules, v, tau_ij, a_i: rules.lam_in_j(tau_ij, a_i),
              cases=_lams, mistakes=("lam_printed", "wrong_frame"), laws=lambda x: [laws.skew(x)],
              function_laws=_lam_laws,
              visible=(Case((np.eye(3)[[1, 2, 0]], np.array([1.0, 2.0, 3.0]))),)),
         Task("chain_rate", 3, "(2.6), section 2.5", Function(Matrix()), questions=("2.5",),
+             advice="Differentiate your own chain_rotation, `(tau(q + h * dq) - tau(q - h * "
+                    "dq)) / (2 * h)` with a small h. Let one joint move at a time.",
              reference=lambda rules, v, *args: rules.chain_rate(*args),
              cases=_rates, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("rate_side", "omega_last", "omega_unturned", "slide_rate"),

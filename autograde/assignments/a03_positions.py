@@ -192,25 +192,36 @@ ASSIGNMENT = Assignment(
     manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
     tasks=(
         Task("link_vector", 1, "section 3.1", Vector(3, "m"), questions=("3.1",),
+             advice="The slide goes along Z_1: `tau_12 @ (L_2 - v.l[1])` must be (0, 0, q_2).",
              reference=lambda rules, v: rules.link_vector(own_chain(rules, v), 2),
              mistakes=("slide_lost", "slide_unturned", "degrees"), function_laws=_slide_laws),
         Task("rotation_03", 2, "(2.4), section 2.4", Matrix(), questions=("3.1", "2.4"),
+             advice="Its columns are the axes of link 3 on those of frame 0. Build it link by "
+                    "link, `tau = tau @ adjacent(...)`, angles in radians; the slide turns "
+                    "nothing.",
              reference=lambda rules, v: rules.rotation_of(own_chain(rules, v), 3),
              mistakes=("transposed", "reversed", "section_22", "degrees", "slide_turns",
                        "joint_sign"),
              laws=typed_rotation),
         Task("point_below", 2, "(3.1), section 3.1", Vector(3, "m"), questions=("3.1",),
+             advice="Take it back into frame 3: `tau_23.T @ t` must be the link vector and the "
+                    "point together, as they are given there.",
              reference=lambda rules, v: rules.point_below(own_chain(rules, v), 3,
                                                           np.array(v["point"])),
              mistakes=("link_unturned", "transposed", "degrees", "section_22", "joint_sign"),
              function_laws=_below_laws),
         Task("position", 2, "(3.2), section 3.1", Vector(3, "m"), questions=("3.1",),
+             advice="Let joint 1 turn by a small h: seen from above the point moves by h times "
+                    "its distance from Z_0, `after - before`. Compare with "
+                    "`chain_position(...)`.",
              reference=lambda rules, v: rules.position(own_chain(rules, v), 3,
                                                        np.array(v["point"])),
              mistakes=("link_unturned", "link_before", "slide_lost", "slide_unturned",
                        "slide_turns", "reversed", "section_22", "degrees", "joint_sign"),
              own=("link_vector", "rotation_03"), follow=_position_own_steps),
         Task("position_own", 1, "(3.3), section 3.1", Vector(3, "m"), questions=("3.1",),
+             advice="Turned back it must be the answer before: `tau_03 @ position_own - "
+                    "position` vanishes.",
              reference=lambda rules, v: rules.position_own(own_chain(rules, v), 3,
                                                            np.array(v["point"])),
              mistakes=("wrong_frame", "slide_lost", "degrees"),
@@ -221,6 +232,8 @@ ASSIGNMENT = Assignment(
                     if position is None else position),
              function_laws=_position_own_laws),
         Task("chain_position", 4, "(3.2), section 3.1", Function(Vector(3, "m")),
+             advice="Try what you know: one link with `angles = np.zeros((1, 3))`, then a "
+                    "slide, then two links at right angles. Only then the whole sum.",
              questions=("3.1",),
              reference=lambda rules, v, angles, l, sigma, q, i, point:
                  rules.position(rules.at(angles, l, sigma, q), i, point),
@@ -231,19 +244,34 @@ ASSIGNMENT = Assignment(
              visible=tuple(Case((angles, L, sigma, q, i, POINT))
                            for angles, sigma, q in [VISIBLE] for i in (1, 3))),
         Task("orientation", 3, "section 3.2", Function(Angles()), questions=("3.2",),
+             advice="Put the angles back: `tau_x(P) @ tau_y(Y) @ tau_z(R)` must be the given "
+                    "matrix. Try angles beyond 90 degrees, too.",
              reference=lambda rules, v, tau: rules.in_radians(rules.orientation(tau)),
              cases=_orientations, shares={"first quadrants": 0.4, "all quadrants": 0.6},
-             mistakes=("arctg", "atan2_swapped", "base_axes", "transposed", "degrees_kept"),
+             mistakes=("arctg", "atan2_swapped", "base_axes", "order_xzy", "order_yxz",
+                       "order_yzx", "order_zxy", "transposed", "degrees_kept"),
              function_laws=_orientation_laws,
              visible=tuple(Case((tau,)) for tau in TURNS)),
-        Task("where_angles_fail", 1, "section 3.2", Choice(("a", "b", "c", "d")),
+        Task("where_angles_fail", 1, "section 3.2", Choice(
+            ("a", "b", "c", "d"),
+            {"a": "at P = 90 degrees one of sine and cosine is zero, the other is not: "
+                  "`np.arctan2(1, 0)` has a value",
+             "b": "at Y = 0 the axes of the first and the third turn, X and Z, stand at right "
+                  "angles: which entries of the matrix hold P, which R?",
+             "d": "put numbers in: `tau_x(0.5) @ tau_y(np.pi / 2) @ tau_z(0.2)` and the same with "
+                  "0.6 and 0.3 have the difference in common; are they equal?"}),
              questions=("3.2",), reference=lambda rules, v: "c"),
         Task("kawasaki_tool", 2, "appendix 1", Vector(3, "m"), questions=("3.1",),
+             advice="At `q = 0` the arm stands upright over {B}: only heights and side offsets "
+                    "remain. Then turn one joint at a time; base and gripper are links that "
+                    "stand still.",
              reference=lambda rules, v: rules.kawasaki(rules.radians(v["kawasaki_q_deg"]),
                                                        **v["kawasaki_lengths"]),
              mistakes=("tool_omitted", "tool_unturned", "base_left_out", "degrees", "joint_sign",
                        "link_unturned"), function_laws=_reach_laws),
         Task("a_12", 2, "appendix 1, a_12", Expression([f"q_{k}" for k in range(1, 7)], Number()),
+             advice="The row of a rotation matrix has length one, `a_11**2 + a_12**2 + "
+                    "a_13**2`, at all angles. Try one angle at a time, the others zero.",
              questions=("3.2",), reference=a_12, cases=_joint_angles, mistakes=("as_printed",),
              symbolic_laws=_row_laws),
     ),

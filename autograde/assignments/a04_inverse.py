@@ -256,20 +256,37 @@ ASSIGNMENT = Assignment(
     manual={name: sum(points for points, _ in rows) for name, rows in RUBRICS.items()},
     tasks=(
         Task("point_in_base", 1, "section 4.1", Vector(3, "m"), questions=("4.1",),
+             advice="Take the way back: `tau @ point_in_base + v.base_t` must be the point that "
+                    "the camera reported.",
              reference=point_in_base, mistakes=("pose_forward", "inverse_unturned", "degrees"),
              function_laws=_distance(
                  "it is as far from {B} in these axes as in those of the cell",
                  lambda v, own: np.zeros(3),
                  lambda v: np.linalg.norm(np.subtract(v["point"], v["base_t"])))),
         Task("tip", 1, "(3.2), section 4.1", Vector(2, "m"), questions=("4.1",),
+             advice="Put the links end to end: the direction of link k is the sum of the first "
+                    "k angles, `np.cumsum(q)`. A sketch shows the quadrant.",
              reference=lambda rules, v: rules.tip(v["l"], rules.radians(v["q_deg"])),
-             mistakes=("absolute_angles", "degrees", "joint_sign"), function_laws=_tip_laws),
-        Task("how_many", 1, "section 4.2", Choice(("a", "b", "c", "d")), questions=("4.1", "4.2"),
+             mistakes=("absolute_angles", "zero_offset", "degrees", "joint_sign"),
+             function_laws=_tip_laws),
+        Task("how_many", 1, "section 4.2", Choice(
+            ("a", "b", "c", "d"),
+            {"a": "three angles and two conditions: turn the last link about the target by a "
+                  "little, can the first two links follow?",
+             "c": "take the last link away: the wrist is then given, and two links remain; how "
+                  "many elbows has their triangle?",
+             "d": "without a direction for the last link count the unknowns, three angles, and "
+                  "the conditions, x and y"}), questions=("4.1", "4.2"),
              reference=lambda rules, v: "b"),
         Task("cos_elbow", 2, "section 4.2", Expression(["x", "y", "l_1", "l_2"], Number()),
+             advice="Stretched and folded arms are known, `cos_elbow.subs({x: l_1 + l_2, y: "
+                    "0})` is 1; and at a right angle at the elbow Pythagoras holds.",
              questions=("4.4",), reference=lambda rules, v, **at: rules.cos_elbow(**at),
              cases=_triangles, mistakes=("inner_cosine",), symbolic_laws=_elbow_laws),
         Task("elbows", 4, "section 4.2", Function(SolutionSet(2)), questions=("4.1", "4.4"),
+             advice="Put each pair back, `l_1 * np.cos(q_1) + l_2 * np.cos(q_1 + q_2)` and the "
+                    "same with sines: x and y must come out. Then try a target beyond both "
+                    "links.",
              reference=lambda rules, v, l_1, l_2, x, y:
                  rules.in_radians(rules.two_links(l_1, l_2, x, y)),
              cases=_targets, shares={"in reach": 0.6, "out of reach": 0.4}, slip=0.6,
@@ -277,6 +294,9 @@ ASSIGNMENT = Assignment(
                        "degrees_kept"),
              function_laws=_elbows_laws, visible=tuple(Case(x) for x in (*SEEN, OUTSIDE))),
         Task("origin_6", 2, "appendix 2, l_60", Vector(3, "m"), questions=("4.4",),
+             advice="Seen from the gripper, origin 6 lies straight behind: `tau_0tool.T @ "
+                    "(l_tool0 - origin_6)` must be (0, 0, L_tool), all in frame 0, whose Z "
+                    "points down.",
              reference=origin_6,
              mistakes=("tool_axes", "l60_printed", "arrow_in_6", "base_omitted", "reversed",
                        "transposed", "section_24", "degrees"),
@@ -285,6 +305,8 @@ ASSIGNMENT = Assignment(
                  lambda v, own: np.array(v["target"]) * [1, -1, -1],
                  lambda v: v["lengths"]["L_tool"])),
         Task("wrist_centre", 2, "appendix 2, l_40", Vector(3, "m"), questions=("4.4",),
+             advice="Seen from frame 6, the wrist centre lies straight behind: `tau_06.T @ "
+                    "(origin_6 - wrist_centre)` must be (0, 0, L_5 + L_6).",
              reference=wrist_centre,
              mistakes=("mount_omitted", "mount_back", "wrist_ahead", "tool_axes", "l60_printed",
                        "arrow_in_6", "base_omitted", "reversed", "transposed", "section_24",
@@ -292,12 +314,18 @@ ASSIGNMENT = Assignment(
              own=("origin_6",), function_laws=_wrist_laws,
              follow=lambda rules, v, origin_6=None: wrist_centre(rules, v, origin_6)),
         Task("singular_elbow", 2, "section 4.2", SolutionSet(2), questions=("4.2",),
+             advice="Put each pair into the forward problem: `np.cross(elbow - shoulder, wrist "
+                    "- elbow)` must vanish. Draw both, stretched and folded, with L_3.",
              reference=singular_elbow, mistakes=("lean_missing", "lean_sign", "degrees_kept"),
              function_laws=_singular_laws),
         Task("upper_arm", 2, "appendix 2, q_2", Expression(["Q", "A", "k_e"], Number()),
+             advice="Draw it for Q = 0: on which side of the line to C does the elbow lie for "
+                    "k_e = 1? `upper_arm.subs({Q: 0, k_e: 1})` says what your sign does.",
              questions=("4.3", "4.4"), reference=lambda rules, v, **at: rules.q_2(**at),
              cases=_upper_arms, mistakes=("elbow_other",), symbolic_laws=_q_2_laws),
         Task("arm_branch", 4, "appendix 2, q_1 to q_3", Function(JointAngles(3, credit=0.45)),
+             advice="Put the angles back: `forward(*q) - C` must vanish. If q_1 is right, look "
+                    "at q_2 in the plane of the arm, then at q_3.",
              questions=("4.3", "4.4"),
              reference=lambda rules, v, *given: rules.in_radians(rules.arm_branch(*given)),
              cases=_branches, shares={"shoulder in front": 0.5, "shoulder behind": 0.5},
@@ -307,6 +335,8 @@ ASSIGNMENT = Assignment(
              function_laws=_arm_laws,
              visible=tuple(Case((NEAR, ARM, k_s, k_e)) for k_s, k_e in ((1, 1), (-1, 1)))),
         Task("arm_solutions", 3, "section 4.2", Function(SolutionSet(3)),
+             advice="Ask your arm_branch for all indices, put every answer back, `forward(*q) - "
+                    "C`, and keep what reaches C. What does it say beyond reach?",
              questions=("4.1", "4.3"),
              reference=lambda rules, v, *given: rules.arm_branches(*given),
              cases=_arms, shares={"in reach": 0.5, "out of reach": 0.5},
@@ -314,6 +344,8 @@ ASSIGNMENT = Assignment(
                        "joint_arctg"),
              function_laws=_arms_laws, visible=(Case((NEAR, ARM)), Case((FAR, ARM)))),
         Task("other_wrist", 2, "section 4.2", JointAngles(6), questions=("4.3",),
+             advice="Both must give one pose: `tau_36(q) - tau_36(other_wrist)` vanishes. Begin "
+                    "with joint 4: which q_5 then gives Z_6 its direction back?",
              reference=lambda rules, v:
                  rules.in_radians(rules.other_wrist(np.radians(v["kawasaki_q_deg"]))),
              mistakes=("wrist_unbent", "wrist_half", "degrees_kept"),

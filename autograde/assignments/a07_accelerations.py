@@ -247,6 +247,28 @@ def _acceleration_own_laws(own_axes, own):
                            "it is as long as your acceleration in frame 0")
 
 
+def _signals_laws(signals, own):
+    """Turning axes change the direction of the three numbers, not the speed that they make."""
+    other, v = own.get("acceleration_own"), own["variant"]
+    if not laws.same_length(other, other):
+        yield laws.Finding(None, "Check acceleration_own first: the two have something in common.")
+        return
+    robot = Mechanism(v["sigma"], np.radians(v["angles_deg"]), v["l"])
+    q = np.array([np.radians(x) if turns else x for x, turns in zip(v["q"], v["sigma"])])
+    V = robot.at(q).tau(LAST, 0) @ laws.rate(lambda x: robot.at(x).t(LAST, v["point"]), q, v["dq"])
+    gain = V @ np.array(other, float).reshape(3)
+    yield laws.Finding(bool(abs(V @ signals - gain) <= 8 * TYPED * max(1, abs(gain))),
+                       "V times it, the rate of V^2 / 2, is that of your acceleration_own")
+
+
+def _printed_gap_laws(gap, own):
+    dq = own["variant"]["dq"]
+    yield laws.Finding(bool(abs(gap[2]) <= 2 * TYPED),
+                       "it has no part along Z_0: turns about Z_0 make none")
+    yield laws.Finding(bool(np.linalg.norm(gap) <= abs(dq[1]) + 2 * TYPED),
+                       "it is no longer than |dq_2|")
+
+
 def _motion(robot, n):
     """q and dq in one row, as `laws.derivative` moves them."""
     return lambda x: robot.at(x[:n], x[n:])
@@ -330,7 +352,10 @@ ASSIGNMENT = Assignment(
                        "axis_next", "frame_own", "degrees"),
              advice="Differentiate your own omega along the motion, in frame 0: `(omega(q + h * "
                     "dq, dq + h * ddq) - omega(q, dq)) / h`.",
-             own=("axis_rate",), follow=_domega),
+             own=("axis_rate",), follow=_domega,
+             function_laws=_bounded(lambda v: abs(v["ddq"][0]) + abs(v["ddq"][2])
+                                    + abs(v["dq"][0] * v["dq"][2]),
+                                    "it is no longer than |ddq_1| + |ddq_3| + |dq_1 dq_3|")),
         Task("axis_signal", 1, "(7.4), section 7.1", Vector(3, "rad/s"), questions=("7.2",),
              reference=_axis_signal,
              mistakes=("signal_absolute", "swing_reversed", "frame_zero", "degrees"),
@@ -378,7 +403,7 @@ ASSIGNMENT = Assignment(
              reference=_signals, mistakes=("signal_absolute", "swing_reversed", "degrees"),
              advice="Work out `tau_03(q).T @ V(q, dq)` a moment before and after, along the motion "
                     "with ddq, and form the difference quotient.",
-             own=("acceleration_own",), follow=_signals),
+             own=("acceleration_own",), follow=_signals, function_laws=_signals_laws),
         Task("chain_domega", 2, "(7.1), section 7.1", Function(Vector(3, "rad/s^2")),
              questions=("7.1",),
              reference=lambda rules, v, angles, sigma, q, dq, ddq, i: rules.domega(
@@ -420,13 +445,19 @@ ASSIGNMENT = Assignment(
              advice="Let one rate live and set the others to zero, `.subs({u_2: 0, u_3: 0})`: on "
                     "which circle does the tip run, and where is its centre?",
              symbolic_laws=_polar_laws),
-        Task("printed_two", 1, "section 7.2", Choice(("a", "b", "c", "d")), questions=("7.2",),
-             advice="Take one turn with a slide behind it, write down D of both joints, and "
-                    "differentiate each by hand.",
-             reference=lambda rules, v: "b"),
+        Task("printed_two", 1, "section 7.2", Choice(
+            ("a", "b", "c", "d"),
+            {"a": "one turn, a slide j behind it: its column is a unit vector that turns with the "
+                  "link; how fast does its end move, once or twice |dq_1|?",
+             "c": "one turn with a slide behind it: its column is `c_1 x R`. Let only the slide "
+                  "move: does R, and with it the column, stay?",
+             "d": "a column of joint j that slides is its unit vector alone: which joints turn "
+                  "it, those before j or those behind?"}),
+             questions=("7.2",), reference=lambda rules, v: "b"),
         Task("printed_gap", 1, "section 7.2", Vector(3), questions=("7.2",),
              advice="Of which joints does the printed last term speak? Compare the printed column "
                     "with `(D_31(q + h * dq) - D_31(q)) / h`.",
-             reference=_printed_gap, own=("coriolis",), follow=_printed_gap),
+             reference=_printed_gap, own=("coriolis",), follow=_printed_gap,
+             function_laws=_printed_gap_laws),
     ),
 )

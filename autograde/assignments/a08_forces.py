@@ -16,6 +16,7 @@ from ..task import TYPED, Assignment, Case, Task
 from .a03_positions import SIGMA, own_chain
 
 DOWN = np.array([0.0, 0.0, -9.81])
+TILTED = np.array([3.1, -2.2, -8.9])        # gravity of the visible cases, m/s^2
 JOINT, LAST = 2, 3                          # the joint and the link that own numbers ask about
 TROLLEY = ("q", "u", "w_1", "w_2", "m_1", "m_2", "a", "J", "g")
 
@@ -297,7 +298,7 @@ def _static_laws(function, own):
 
     def drives(g, F, M):
         return _called(function, angles, l, sigma, m, r, Q, g, F, M)
-    yield laws.same(np.round(drives(DOWN, NONE, NONE), 5), np.round(_slope(DOWN), 5),
+    yield laws.same(np.round(drives(TILTED, NONE, NONE), 5), np.round(_slope(TILTED), 5),
                     "under the weights alone it is the slope of the potential energy")
     F, M = 5 * VISIBLE[1], 3 * VISIBLE[4]
     both = drives(0 * DOWN, F, M)
@@ -321,10 +322,10 @@ def _energy(t):
 def _dynamics_laws(function, own):
     angles, l, sigma, m, r = VISIBLE
 
-    def drives(dq, ddq):
-        return _called(function, angles, l, sigma, m, r, TENSORS, Q, dq, ddq, DOWN)
+    def drives(dq, ddq, g=DOWN):
+        return _called(function, angles, l, sigma, m, r, TENSORS, Q, dq, ddq, g)
     rest, moving = drives(0 * DQ, 0 * DDQ), drives(DQ, DDQ)
-    yield laws.same(np.round(rest, 5), np.round(_slope(DOWN), 5),
+    yield laws.same(np.round(drives(0 * DQ, 0 * DDQ, TILTED), 5), np.round(_slope(TILTED), 5),
                     "at rest it is the slope of the potential energy")
     yield laws.same(4 * (drives(DQ / 2, DDQ / 4) - rest), moving - rest,
                     "half as fast, a quarter above the weights")
@@ -353,7 +354,7 @@ RUBRICS = {"explain_power": (
     (1, "Gives a test that finds it, worked on numbers that a reader can repeat: the rate of the "
         "angular momentum by finite differences, mass points, or Lagrange's equations for one "
         "drive."))}
-SIGNS = ("gravity_up", "gravity_lost", "reaction_sign")
+SIGNS = ("gravity_up", "gravity_lost", "gravity_twice", "reaction_sign")
 LOADS = ("load_sign", "load_lost")
 ARMS = ("arm_next", "arm_base", "arm_to_origin", "moment_reversed")
 
@@ -380,13 +381,13 @@ ASSIGNMENT = Assignment(
              advice="Set dV and F to zero, `0 * v.dV`: what is left holds links 2 and 3 up. Then "
                     "add one addend at a time.",
              reference=_force,
-             mistakes=(*SIGNS, "load_lost", "gravity_twice", "inertia_sign", "beyond_lost",
-                       "links_before")),
+             mistakes=(*SIGNS, "gravity_axis", "gravity_in_link", "load_lost", "inertia_sign",
+                       "beyond_lost", "links_before")),
         Task("moment", 3, "(8.6), section 8.2", Vector(3, "N m"), questions=("8.1", "8.2"),
              advice="Go link by link: mu_3 first, then the balance of link 2 about its mass "
                     "centre, with the arms `np.cross(arm, f)`. Both ways must agree.",
              reference=_moment,
-             mistakes=(*ARMS, *SIGNS, *LOADS, "beyond_lost"),
+             mistakes=(*ARMS, *SIGNS, "gravity_axis", "gravity_in_link", *LOADS, "beyond_lost"),
              own=("inertia_moment",), follow=_moment),
         Task("along_axis", 2, "(8.8) and (8.9), section 8.3", Vector(2), questions=("8.3", "8.4"),
              advice="First the force, then the moment. Take the part along Z_1 away, "
@@ -397,8 +398,8 @@ ASSIGNMENT = Assignment(
         Task("held", 2, "section 8.5", Vector(3), questions=("8.4", "8.5"), reference=_held,
              advice="Move one joint by a small h, `q + h * np.eye(3)[i]`: drive times h is minus "
                     "the work of the weights at the mass centres and of `v.F` at `v.point`.",
-             mistakes=(*SIGNS, *LOADS, "not_reduced", "arm_next", "slide_moment",
-                       "turn_force", "axis_next")),
+             mistakes=(*SIGNS, "gravity_axis", "gravity_in_link", *LOADS, "not_reduced", "arm_next",
+                       "slide_moment", "turn_force", "axis_next")),
         Task("inertia_moment_of", 2, "(8.5), section 8.2", Function(Vector(3, "N m")),
              questions=("8.1",),
              advice="Try `tau = np.eye(3)` and a diagonal J by hand. Then turn tau, omega and "
@@ -415,8 +416,8 @@ ASSIGNMENT = Assignment(
                     "h is minus the work of all weights, forces and moments.",
              reference=static_drives, cases=_statics,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
-             mistakes=(*ARMS, *SIGNS, *LOADS, "beyond_lost", "links_before",
-                       "slide_moment", "turn_force", "axis_next"),
+             mistakes=(*ARMS, *SIGNS, "gravity_fixed", "gravity_in_link", *LOADS, "beyond_lost",
+                       "links_before", "slide_moment", "turn_force", "axis_next"),
              terms=_static_terms, function_laws=_static_laws,
              visible=(Case((*VISIBLE, Q, DOWN, NONE, NONE)),)),
         Task("inverse_dynamics", 4, "(8.10), section 8.4", Function(Vector(4)),
@@ -425,7 +426,8 @@ ASSIGNMENT = Assignment(
                     "then with one second rate, mass on one link only. Check `motion` first.",
              reference=inverse_dynamics, cases=_dynamics,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
-             mistakes=("arm_next", "arm_to_origin", "moment_reversed", *SIGNS, "inertia_sign",
+             mistakes=("arm_next", "arm_to_origin", "moment_reversed", *SIGNS, "gravity_fixed",
+                       "gravity_in_link", "inertia_sign",
                        "gyro_lost", "gyro_twice", "tensor_unturned", "tensor_half_turned",
                        "origin_acceleration", "centre_spin_lost", "links_before", "slide_moment",
                        "axis_next"),

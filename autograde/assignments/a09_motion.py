@@ -77,14 +77,75 @@ def _lifted(rules, v):
     return rules.radians(v["crane"]["q_2"])
 
 
-def _crane_ddq(rules, v):
-    p = v["crane"]
+def _crane_ddq(rules, v, crane_A=None, crane_b=None):
+    p, rules = v["crane"], _with_own(rules, crane_A, crane_b)
     return rules.crane_ddq(p, _lifted(rules, v), np.array(p["dq"]), np.array(p["mu"]))
 
 
-def _fall(rules, v):
-    p = v["crane"]
+def _fall(rules, v, crane_A=None, crane_b=None):
+    p, rules = v["crane"], _with_own(rules, crane_A, crane_b)
     return rules.crane_fall(p, np.array([0.0, _lifted(rules, v)]), np.array(p["dq"]), SECONDS)
+
+
+# -- follow-through: own A and b, known at places of the jib all round, hold between them as well --
+NODES = 12                                  # exact for products of up to five sines and cosines
+AROUND = 2 * np.pi * np.arange(NODES) / NODES
+SINGLE = ((1.0, 0.0), (0.0, 1.0), (1.0, 1.0))       # rates that make out a quadratic form
+SOME_RATES = (0.7, -1.1)
+
+
+def _cranes(v) -> tuple[dict, dict]:
+    """The letters' values for the student's crane, and for one of other sizes."""
+    p = {name: v["crane"][name] for name in LETTERS[1:]}
+    return p, {name: round(x * (1.3 - 0.1 * k), 3) for k, (name, x) in enumerate(p.items())}
+
+
+def periodic(values):
+    """(q, order) -> the function with these values all round, or its derivative."""
+    k, c = np.fft.fftfreq(NODES, 1 / NODES), np.fft.fft(values, axis=0) / NODES
+    c[NODES // 2] = 0
+
+    def at(q, order=0):
+        return np.tensordot((1j * k)**order * np.exp(1j * k * q), c, axes=1).real
+    return at
+
+
+def _own_A(crane_A) -> tuple:
+    """The student's A as a function of q_2: for the own crane and for the other one."""
+    places = np.array(crane_A[-2 * NODES:])
+    return periodic(places[:NODES]), periodic(places[NODES:])
+
+
+def _own_b(crane_b):
+    """The student's b of the own crane as a function of q_2 and the rates."""
+    first, second, both = map(periodic, np.array(crane_b[-4 * NODES:-NODES]).reshape(3, NODES, 2))
+
+    def b(q_2, u):
+        one, two = first(q_2), second(q_2)
+        return one * u[0]**2 + two * u[1]**2 + (both(q_2) - one - two) * u[0] * u[1]
+    return b
+
+
+def _with_own(rules, crane_A, crane_b):
+    """The rules with the student's own A and b of the crane, where there are such."""
+    steps = {}
+    if crane_A is not None:
+        A, _ = _own_A(crane_A)
+        steps["crane_A"] = lambda self, p, q_2: A(q_2)
+    if crane_b is not None:
+        b = _own_b(crane_b)
+        steps["crane_b"] = lambda self, p, q_2, u: b(q_2, u)
+    return type("WithOwn", (type(rules),), steps)()
+
+
+def crane_b_law(v, own) -> list:
+    """b from the student's own A: its rate times u, less half of the slope of u A u."""
+    def b(A, q_2, u):
+        slope, u = A(q_2, 1), np.array(u)
+        return slope @ u * u[1] - np.array([0, u @ slope @ u / 2])
+    mine, other = _own_A(own["crane_A"])
+    return ([None] * TRIED + [b(mine, q, u) for u in SINGLE for q in AROUND]
+            + [b(other, q, SOME_RATES) for q in AROUND])
 
 
 # -- any chain ------------------------------------------------------------------------------------
@@ -175,10 +236,20 @@ def _motion_cases(rng, v):
                  group) for group, args in _chains(rng)]
 
 
-def _letters(names):
+TRIED = 8                                   # sets of random values for the letters
+
+
+def _crane_cases(names, rates):
+    """Random letters; then, for later steps, the student's crane and another one all round.
+
+    rates: those of the own crane, and those of the other.
+    """
     def cases(rng, v):
-        return [Case(dict(zip(names, map(float, rng.uniform(0.3, 1.4, len(names))))))
-                for _ in range(8)]
+        hidden = [dict(zip(names, map(float, rng.uniform(0.3, 1.4, len(names)))))
+                  for _ in range(TRIED)]
+        around = [p | {"q_2": float(q)} | dict(zip(("u_1", "u_2"), u))
+                  for p, all_rates in zip(_cranes(v), rates) for u in all_rates for q in AROUND]
+        return [Case({name: values[name] for name in names}) for values in hidden + around]
     return cases
 
 
@@ -347,7 +418,8 @@ ASSIGNMENT = Assignment(
              own=("row_3",), follow=_missed),
         Task("crane_A", 2, "(9.3), section 9.2", Expression(LETTERS, Matrix(2, 2)),
              questions=("9.1", "9.3"),
-             reference=lambda rules, v, q_2, **p: rules.crane_A(p, q_2), cases=_letters(LETTERS),
+             reference=lambda rules, v, q_2, **p: rules.crane_A(p, q_2),
+             cases=_crane_cases(LETTERS, ([()], [()])),
              mistakes=("tensor_unturned", "moving_part_lost", "turning_part_lost",
                        "coupling_reversed", "coupling_lost"),
              advice="Energy: with `u = sp.Matrix([u_1, u_2])`, `u.T * crane_A * u / 2` must be "
@@ -356,19 +428,22 @@ ASSIGNMENT = Assignment(
         Task("crane_b", 2, "(9.1), section 9.3", Expression(RATE_LETTERS, Vector(2)),
              questions=("9.2",),
              reference=lambda rules, v, q_2, u_1, u_2, **p: rules.crane_b(p, q_2, (u_1, u_2)),
-             cases=_letters(RATE_LETTERS),
+             cases=_crane_cases(RATE_LETTERS, (SINGLE, [SOME_RATES])),
              mistakes=("coriolis_once", "coriolis_lost", "centrifugal_lost", "rest_reversed"),
              advice="Power: `u_1 * b_1 + u_2 * b_2` must be half of `u.T * crane_A.diff(q_2) * u` "
                     "times u_2, if crane_A is right.",
-             terms=_crane_b_terms, symbolic_laws=_crane_b_laws),
+             terms=_crane_b_terms, symbolic_laws=_crane_b_laws,
+             own=("crane_A",), law=crane_b_law),
         Task("crane_ddq", 2, "(9.5), section 9.1", Vector(2, "rad/s^2"), questions=("9.1", "9.2"),
              reference=_crane_ddq, mistakes=(*FORWARD, "coriolis_once", "degrees"),
              advice="Put it back, `A @ ddq + b - weight`: the drives must come out. If they do, "
-                    "A, b or the weight is wrong: see tasks 5 and 6."),
+                    "A, b or the weight is wrong: see tasks 5 and 6.",
+             own=("crane_A", "crane_b"), follow=_crane_ddq),
         Task("fall", 2, "(9.5), section 9.1", Vector(2, "rad"), questions=("9.1", "9.2"),
              reference=_fall, mistakes=(*FORWARD, "coriolis_once", "degrees"),
              advice="Compare the energy `u @ A @ u / 2 + m * 9.81 * r * sin(q_2)` at the beginning "
-                    "and at the end, and halve the step: neither may change anything. Radians!"),
+                    "and at the end, and halve the step: neither may change anything. Radians!",
+             own=("crane_A", "crane_b"), follow=_fall),
         Task("rod", 1, "section 9.2", Choice(("a", "b", "c", "d"), ROD), questions=("9.3",),
              reference=lambda rules, v: "b"),
         Task("chain_A", 4, "(9.3), section 9.1", Function(Matrix()), questions=("9.1", "9.3"),
@@ -394,7 +469,7 @@ ASSIGNMENT = Assignment(
         Task("chain_ddq", 3, "(9.5), section 9.1", Function(Vector(3)), questions=("9.1", "9.2"),
              reference=_chain_ddq, cases=_motion_cases,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
-             mistakes=(*FORWARD, "tensor_unturned", "mass_at_origin"),
+             mistakes=(*FORWARD, "gravity_fixed", "tensor_unturned", "mass_at_origin"),
              advice="Put it back, `A @ ddq + b - weights`: the drives must come out. If they do, "
                     "look at chain_A and chain_b.",
              terms=_ddq_terms, function_laws=_chain_ddq_laws,

@@ -12,6 +12,10 @@ from __future__ import annotations
 
 from . import (  # noqa: F401
     section_1,
+    section_10,
+    section_11,
+    section_12,
+    section_13,
     section_2,
     section_3,
     section_4,

@@ -8,7 +8,7 @@ from ..rules import Rules
 from .registry import mistake
 
 
-@mistake("weight_sign", 13, "gravity with the wrong sign",
+@mistake("weight_sign", 25, "gravity with the wrong sign",
          "gravity points the other way than your own description says.",
          "Compare two positions: where the mass centres stand higher, against your `gravity`, "
          "`potential(q)` must be greater; and let go from rest, they sink.")
@@ -17,7 +17,7 @@ class WeightSign(Rules):
         return -super().own_gravity(v)
 
 
-@mistake("weight_lost", 13, "gravity left out",
+@mistake("weight_lost", 25, "gravity left out",
          "the weights are missing.",
          "At rest the drives hold the arm: the change of `potential(q)` with q_j must be "
          "`drives(q, 0 * q, 0 * q)[j]`.")
@@ -26,7 +26,7 @@ class WeightLost(Rules):
         return 0 * super().own_gravity(v)
 
 
-@mistake("own_b_lost", 16, "centrifugal and Coriolis terms left out",
+@mistake("own_b_lost", 20, "centrifugal and Coriolis terms left out",
          "b is missing: nothing here depends on the rates.",
          "Compare powers in motion: `drives(q, dq, ddq) @ dq` must be the rate of kinetic and "
          "potential energy.")
@@ -35,7 +35,7 @@ class OwnBLost(Rules):
         return np.zeros(len(q))
 
 
-@mistake("own_tensors_lost", 12, "inertia tensors left out",
+@mistake("own_tensors_lost", 24, "inertia tensors left out",
          "the links count as points at their mass centres; the part of the tensors J is missing.",
          "Set all masses to zero and keep J: turning links must still have kinetic energy, "
          "`dq @ A @ dq / 2`.")
@@ -45,7 +45,7 @@ class OwnTensorsLost(Rules):
         return parameters | {"J": (0 * np.array(parameters["J"])).tolist()}
 
 
-@mistake("own_rows_swapped", 5, "omega and V swapped",
+@mistake("own_rows_swapped", 18, "omega and V swapped",
          "the linear velocity stands above the angular one.",
          "Stretch all lengths: omega, `rates[:3]`, must stay.")
 class OwnRowsSwapped(Rules):
@@ -53,15 +53,15 @@ class OwnRowsSwapped(Rules):
         return np.concatenate([V, omega])
 
 
-@mistake("own_axes_last", 5, "velocity on the axes of the last link",
+@mistake("own_axes_last", 18, "velocity on the axes of the last link",
          "the velocity is given on the axes of the last link, not on those of frame 0.",
          "Compare with `(position(q + h * dq) - position(q - h * dq)) / (2 * h)` for a small h.")
 class OwnAxesLast(Rules):
-    def own_axes(self, n):
+    def own_rate_axes(self, n):
         return n
 
 
-@mistake("own_attitude_back", 2, "matrix of the last link transposed",
+@mistake("own_attitude_back", 1, "matrix of the last link transposed",
          "the matrix takes components from frame 0 to the last frame.",
          "The columns of tau_0n are the axes of the last link seen from frame 0: turn joint 1 "
          "alone and watch `tau[:, 2]`.")

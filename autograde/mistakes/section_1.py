@@ -132,6 +132,21 @@ class MountingSign(Rules):
         return -super().turns(tau)
 
 
+@mistake("left_handed", 9, "left-handed frame",
+         "Y_i points the other way here: the frame is left-handed.",
+         "Turn X towards Y by the right hand and the thumb shows Z: `np.cross(x, y)` must be z, "
+         "so y is `np.cross(z, x)`.")
+class LeftHanded(Rules):
+    def y_axis(self, x_axis, z_axis):
+        return np.cross(x_axis, z_axis)
+
+    def turns(self, tau):
+        if abs(tau[0, 2]) > 0.999:
+            return np.array([np.arctan2(tau[2, 1], tau[1, 1]), np.arcsin(np.sign(tau[0, 2])), 0])
+        return np.array([np.arctan2(-tau[1, 2], tau[2, 2]), np.arcsin(tau[0, 2]),
+                         np.arctan2(-tau[0, 1], tau[0, 0])])
+
+
 @mistake("length_unturned", 6, "link vector left in the frame before",
          "these are the components along the axes of frame i-1; l_i is given along those of "
          "frame i.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from scipy.spatial.transform import Rotation
+
 from ..rules import Rules
 from ..steps import State
 from .registry import mistake
@@ -50,6 +52,24 @@ class BaseAxes(Rules):
         return np.array([np.arctan2(t[2, 1], t[2, 2]),
                          np.arctan2(-t[2, 0], np.hypot(t[2, 1], t[2, 2])),
                          np.arctan2(t[1, 0], t[0, 0])])
+
+
+class OtherOrder(Rules):
+    """Turns about the moving X, Y, Z made in another order of the three."""
+
+    order = "XYZ"
+
+    def orientation(self, tau):
+        angles = Rotation.from_matrix(tau).as_euler(self.order)
+        return angles[[self.order.index(axis) for axis in "XYZ"]]
+
+
+for _order in ("XZY", "YXZ", "YZX", "ZXY"):             # base_axes is ZYX
+    mistake(f"order_{_order.lower()}", 4, f"angles of turns in the order {', '.join(_order)}",
+            f"these angles make the matrix when the turns are made in the order "
+            f"{', '.join(_order)}; section 3.2 has X, Y, Z.",
+            "Put your angles back: `tau_x(P) @ tau_y(Y) @ tau_z(R)` must be the given matrix.",
+            )(type(f"Order{_order}", (OtherOrder,), {"order": _order}))
 
 
 @mistake("base_left_out", 12, "vector left in frame 0",

@@ -19,6 +19,14 @@ class AbsoluteAngles(Rules):
         return q
 
 
+@mistake("zero_offset", 8, "joint angle counted from another zero",
+         "the first angle was counted from the y axis: the arm stands a right angle farther on.",
+         "At `q = [0, 0, 0]` the arm lies along x: the tip must be `(sum(l), 0)`.")
+class ZeroOffset(Rules):
+    def directions(self, q):
+        return super().directions(q) + np.pi / 2
+
+
 @mistake("pose_forward", 2, "pose applied instead of its inverse",
          "the pose was applied forwards: this takes a point of {B} to the cell.",
          "The origin of {B} itself, `point = t`, must become zero.")

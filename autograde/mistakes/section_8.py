@@ -98,6 +98,31 @@ class GravityTwice(Rules):
         return 2 * super().weight_of(m, g)
 
 
+@mistake("gravity_axis", 25, "gravity along the wrong axis",
+         "the weights pull along Y_0; the vertical axis of frame 0 is Z_0.",
+         "At rest and without loads the reaction must be `-sum(m[i - 1:]) * g`: vertical.")
+class GravityAxis(Rules):
+    def weight_of(self, m, g):
+        return super().weight_of(m, np.asarray(g)[[0, 2, 1]])
+
+
+@mistake("gravity_fixed", 25, "gravity as it was given not used",
+         "the weights pull along -Z_0, whatever direction g has.",
+         "Tilt it, `g = np.array([9.81, 0, 0])`: at rest the reaction must tilt with it.")
+class GravityFixed(Rules):
+    def weight_of(self, m, g):
+        return super().weight_of(m, [0, 0, -np.linalg.norm(g)])
+
+
+@mistake("gravity_in_link", 25, "gravity taken on the axes of the link",
+         "the vector g was taken for one on the axes of each link and turned with it; it is given "
+         "in frame 0.",
+         "At rest and without loads the reaction must be `-sum(m[i - 1:]) * g` at every q.")
+class GravityInLink(Rules):
+    def net_force(self, link, g):
+        return super().net_force(link, link.tau @ np.asarray(g))
+
+
 @mistake("load_sign", 26, "external load with the wrong sign",
          "the external force (and moment) enters with the wrong sign: reactions hold against it.",
          "Let the load alone act, at rest and with `g = 0`: the reaction is `-F`.")

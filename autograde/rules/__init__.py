@@ -11,6 +11,10 @@ from robokit import State
 
 from .project import Project
 from .section_1 import Section1
+from .section_10 import Section10
+from .section_11 import Section11
+from .section_12 import Section12
+from .section_13 import Section13
 from .section_2 import Section2
 from .section_3 import Section3
 from .section_4 import Section4
@@ -23,8 +27,8 @@ from .section_9 import Section9
 __all__ = ["Rules"]
 
 
-class Rules(Project, Section9, Section8, Section7, Section6, Section5,
-            Section4, Section3, Section2, Section1):
+class Rules(Section13, Section12, Section11, Section10, Project, Section9, Section8, Section7,
+            Section6, Section5, Section4, Section3, Section2, Section1):
     """The book's computations at one state; numbers or symbols."""
 
     State = State

@@ -58,12 +58,12 @@ class Project:
     def own_twist(self, v, q, dq):
         """omega over V of the last frame's origin."""
         s, n = self.own_robot(v).at(q, dq), self.own_robot(v).n
-        return self.own_rows(s.omega(n, self.own_axes(n)), s.V(n, frame=self.own_axes(n)))
+        return self.own_rows(s.omega(n, self.own_rate_axes(n)), s.V(n, frame=self.own_rate_axes(n)))
 
     def own_rows(self, omega, V):
         return np.concatenate([omega, V])
 
-    def own_axes(self, n):
+    def own_rate_axes(self, n):
         """The frame on whose axes velocities are given."""
         return 0
 

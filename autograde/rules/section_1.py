@@ -46,8 +46,12 @@ class Section1:
 
     def mounting(self, x_axis, z_axis):
         """alpha_i, beta_i, gamma_i from the axes X_i and Z_i, seen from frame i-1 at q_i = 0."""
-        tau = np.column_stack([x_axis, np.cross(z_axis, x_axis), z_axis])
+        tau = np.column_stack([x_axis, self.y_axis(x_axis, z_axis), z_axis])
         return self.in_radians(self.turns(tau))
+
+    def y_axis(self, x_axis, z_axis):
+        """Y_i of a right-handed frame."""
+        return np.cross(z_axis, x_axis)
 
     def turns(self, tau):
         """Angles about X, the moved Y and the moved Z that make tau_{i-1 i}, section 1.4."""
@@ -57,7 +61,8 @@ class Section1:
         """l_i^(i) from the same vector seen from frame i-1, at q_i = 0."""
         alpha, beta, gamma = angles
         tau = rotation.tau_x(alpha) @ rotation.tau_y(beta) @ rotation.tau_z(gamma)
-        return self.components(tau.T, offset)
+        axes = np.column_stack([tau[:, 0], self.y_axis(tau[:, 0], tau[:, 2]), tau[:, 2]])
+        return self.components(axes.T, offset)
 
     def mass_centre(self, parts):
         """r_i of a link made of bodies, appendix 5."""

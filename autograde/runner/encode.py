@@ -373,6 +373,8 @@ def evaluate_safely(value, symbols, limit=ANSWER_BYTES):
         return evaluate(value, symbols, limit)
     except Unusable as reason:
         return unusable(str(reason))
+    except Exception:           # a broken __array__, __iter__, ... of the student's class
+        return unusable(f"an object of type {_type_name(value)}")
 
 
 # ---- hidden inputs ---------------------------------------------------------------

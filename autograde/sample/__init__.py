@@ -100,7 +100,7 @@ def solutions_of(assignment: Assignment) -> dict[str, str]:
 
 def facts(assignment: Assignment):
     """The module that knows the assignment: SLIPS, MISREAD, VICTIM, other_forms."""
-    return importlib.import_module(f"{__name__}.{assignment.name[:3]}")
+    return importlib.import_module(f"{__name__}.{assignment.label}")
 
 
 def students(assignment: Assignment) -> list[Student]:

@@ -69,6 +69,12 @@ slipped = [np.arctan2(-rows[1, 2], rows[2, 2]), np.arcsin(rows[0, 2]),
 if abs(rows[0, 2]) > 0.999:
     slipped = [np.arctan2(rows[2, 1], rows[1, 1]), np.arcsin(rows[0, 2]), 0]'''},
     "mounting_sign": {"mounting": "slipped = -right"},
+    "left_handed": {
+        "mounting": '''x_i, y_i, z_i = v.x_axis, np.cross(v.x_axis, v.z_axis), v.z_axis
+slipped = [np.arctan2(-z_i[1], z_i[2]), np.arcsin(z_i[0]), np.arctan2(-y_i[0], x_i[0])]
+if abs(z_i[0]) > 0.999:
+    slipped = [np.arctan2(y_i[2], y_i[1]), np.arcsin(np.sign(z_i[0])), 0]''',
+        "length_vector": "slipped = np.array(right) * [1, -1, 1]"},
     "length_unturned": {"length_vector": "slipped = v.offset_mm / 1000"},
     "wrong_frame": {"length_vector": "slipped = axes @ v.offset_mm / 1000"},
     "half_drives": {"mass_centre": "slipped = masses @ places / (masses @ [1, 0.5, 0.5])"},

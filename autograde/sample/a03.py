@@ -28,6 +28,11 @@ DEGREES = '''def wrong(a, s, x):
 bad = [wrong(a, s, x) for a, s, x in zip(v.angles_deg, v.sigma, v.q)]
 '''
 
+def _order(P, Y, R):
+    """P, Y, R of turns in another order, from the entries of the matrix t."""
+    return f"def slipped(t):\n    return [{P},\n            {Y},\n            {R}]"
+
+
 SLIPS = {
     "slide_lost": {
         "link_vector": "slipped = v.l[1]",
@@ -53,6 +58,14 @@ SLIPS = {
     "base_axes": {"orientation": '''def slipped(t):
     flat = (t[2, 1]**2 + t[2, 2]**2)**0.5
     return np.arctan2(t[2, 1], t[2, 2]), np.arctan2(-t[2, 0], flat), np.arctan2(t[1, 0], t[0, 0])'''},
+    "order_xzy": {"orientation": _order(
+        "np.arctan2(t[2, 1], t[1, 1])", "np.arctan2(t[0, 2], t[0, 0])", "np.arcsin(-t[0, 1])")},
+    "order_yxz": {"orientation": _order(
+        "np.arcsin(-t[1, 2])", "np.arctan2(t[0, 2], t[2, 2])", "np.arctan2(t[1, 0], t[1, 1])")},
+    "order_yzx": {"orientation": _order(
+        "np.arctan2(-t[1, 2], t[1, 1])", "np.arctan2(-t[2, 0], t[0, 0])", "np.arcsin(t[1, 0])")},
+    "order_zxy": {"orientation": _order(
+        "np.arcsin(t[2, 1])", "np.arctan2(-t[2, 0], t[2, 2])", "np.arctan2(-t[0, 1], t[1, 1])")},
     "degrees_kept": {
         "orientation": "def slipped(tau):\n    return np.degrees(right(tau))"},
     "base_left_out": {"kawasaki_tool": "slipped = right * [1, -1, -1]"},

@@ -72,6 +72,9 @@ SLIPS = {
     "joint_sign": {
         "tip": "a = -np.radians(np.cumsum(v.q_deg))\n"
                "slipped = [sum(v.l * np.cos(a)), sum(v.l * np.sin(a))]"},
+    "zero_offset": {
+        "tip": "a = np.radians(np.cumsum(v.q_deg))\n"
+               "slipped = [-sum(v.l * np.sin(a)), sum(v.l * np.cos(a))]"},
     "inner_cosine": {
         "cos_elbow": "slipped = (l_1**2 + l_2**2 - x**2 - y**2) / (2 * l_1 * l_2)",
         "elbows": SLIPPED_LINKS.format("sign=-1"),

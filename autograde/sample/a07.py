@@ -114,6 +114,9 @@ def _polar(pull=-1, two=2, pair=2):
     return POLAR.format(pull=pull, two=two, pair=pair)
 
 
+#: Zeros come of these, as of no work: named, without points.
+EARNED = {("axis_by_itself", "axis_rate"): 0.0, ("signal_absolute", "axis_signal"): 0.0}
+
 SLIPS = {
     "swing_reversed": {
         "axis_rate": "slipped = np.cross(c_3, omega)",

@@ -12,6 +12,7 @@ MISREAD = ("tensor", "tensor = elementary('x', 0.4) @ tensor")
 
 NET = "v.m[j - 1] * (v.dV[j - 1] - g) - F[j]"
 CENTRE = "origins[j] + taus[j] @ v.r[j - 1]"
+ALONG_Y = "g_y = np.array([0, -9.81, 0])\n"
 
 
 def _force(gravity="-", inertia=""):
@@ -146,7 +147,25 @@ SLIPS = {
         "inverse_dynamics": _inverse("m[j] * dV[j]"),
         "trolley_drives": "slipped = right.subs(g, 0)"},
     "gravity_twice": {
-        "force": f"slipped = {_force(gravity='- 2 *')}"},
+        "force": f"slipped = {_force(gravity='- 2 *')}",
+        "moment": _moment(NET.replace("- g", "- 2 * g")),
+        "held": _held("2 * v.m[j] * g"),
+        "static_drives": _static("2 * m[j] * g + F[j]"),
+        "inverse_dynamics": _inverse("m[j] * (dV[j] - 2 * g)"),
+        "trolley_drives": "slipped = right.subs(g, 2 * g)"},
+    "gravity_axis": {
+        "force": f"{ALONG_Y}slipped = {_force().replace('- g', '- g_y')}",
+        "moment": ALONG_Y + _moment(NET.replace("- g", "- g_y")),
+        "held": ALONG_Y + _held("v.m[j] * g_y")},
+    "gravity_fixed": {
+        "static_drives": _static("m[j] * np.linalg.norm(g) * np.array([0, 0, -1]) + F[j]"),
+        "inverse_dynamics": _inverse("m[j] * (dV[j] - [0, 0, -np.sqrt(g @ g)])")},
+    "gravity_in_link": {
+        "force": "slipped = sum(v.m[k] * (v.dV[k] - taus[k + 1] @ g) for k in (1, 2)) - v.F",
+        "moment": _moment(NET.replace("- g", "- taus[j] @ g")),
+        "held": _held("v.m[j] * taus[j + 1] @ g"),
+        "static_drives": _static("m[j] * taus[j + 1] @ g + F[j]"),
+        "inverse_dynamics": _inverse("m[j] * (dV[j] - tau @ g)")},
     "reaction_sign": {
         "force": "slipped = -right", "moment": "slipped = -right",
         "held": "slipped = -np.array(right)",

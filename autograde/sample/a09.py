@@ -152,8 +152,7 @@ SLIPS = {
                                      "                     [-right[1, 0], right[1, 1]]])"},
     "coupling_lost": {"crane_A": "slipped = sp.diag(right[0, 0], right[1, 1])"},
     "coriolis_once": {"crane_b": SINGLE + "slipped = (sp.Matrix(right) + alone) / 2",
-                      "chain_b": ALONE + "    return (b + alone) / 2",
-                      **_crane(b="(b + alone) / 2")},
+                      "chain_b": ALONE + "    return (b + alone) / 2"},
     "coriolis_lost": {"crane_b": SINGLE + "slipped = alone", "chain_b": ALONE + "    return alone"},
     "centrifugal_lost": {"crane_b": SINGLE + "slipped = sp.Matrix(right) - alone",
                          "chain_b": ALONE + "    return b - alone"},
@@ -164,6 +163,8 @@ SLIPS = {
     "slide_coriolis_once": {"chain_b": LINKS + "    return b - coriolis"},
     "weights_reversed": {"chain_ddq": _ddq(f"right({MOTION}, mu, -np.asarray(gravity))"),
                          **_crane(weight="-weight")},
+    "gravity_fixed": {
+        "chain_ddq": _ddq(f"right({MOTION}, mu, [0, 0, -np.linalg.norm(gravity)])")},
     "weights_lost": {"chain_ddq": _ddq(f"right({MOTION}, mu, 0 * np.asarray(gravity))"),
                      **_crane(weight="0 * weight")},
     "rest_lost": {"chain_ddq": _ddq(f"right({FORWARD}) + np.linalg.solve(A, b)"),

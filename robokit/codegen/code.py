@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections import Counter
 from collections.abc import Callable
@@ -174,26 +175,37 @@ class Plan:
             self._skeletons[choice.slides] = Skeleton.of(self.robot, choice.slides)
         return self._skeletons[choice.slides]
 
+    @functools.cached_property
+    def size(self) -> float:
+        """The power of ten of the arm's longest link, m: what is small is small beside it."""
+        skeleton = self._in_metres(Choice.usual(self.n))
+        longest = max(np.linalg.norm(link.p) for link in skeleton.links)
+        return 10.0**round(math.log10(longest)) if longest else 1.0
+
     def _base(self, choice: Choice) -> tuple[list[int], np.ndarray]:
+        """Columns that are kept and the matrix to them, for lengths in units of `size`."""
         if choice.slides not in self._regressors:
-            self._regressors[choice.slides] = inertial.regressor(self._in_metres(choice),
-                                                                 self.gravity)
+            g = np.array(self.gravity)           # how strong the weight is plays no part
+            self._regressors[choice.slides] = inertial.regressor(
+                self._in_metres(choice).in_units_of(self.size),
+                9.81 * g / np.linalg.norm(g) if g.any() else g)
         return inertial.base(self._regressors[choice.slides], choice.order)
 
-    def _unit(self, choice: Choice) -> np.ndarray:
-        """What the choice of the unit of length makes of m, h and S, (10 n,)."""
-        return np.tile([choice.unit**2] + [choice.unit] * 3 + [1.0] * 6, self.n)
+    def _unit(self, length: float) -> np.ndarray:
+        """What another unit of length makes of m, h and S, (10 n,)."""
+        return np.tile([length**2] + [length] * 3 + [1.0] * 6, self.n)
 
     def names(self, choice: Choice) -> tuple[tuple[str, ...], np.ndarray]:
         """Parameters by name, and the matrix that makes them."""
         if not self.inertial or self.kind == "numbers":
             return (), np.empty((0, 10 * self.n))
         every = [f"{inertial.NAMES[k]}{i + 1}" for i in range(self.n) for k in range(10)]
-        scale = self._unit(choice)
+        scale = self._unit(choice.unit)
         if self.kind == "full":
             return tuple(every), np.diag(scale)
         kept, matrix = self._base(choice)
-        return tuple(every[k] for k in kept), scale[kept, None] * matrix
+        sized = self._unit(self.size)
+        return tuple(every[k] for k in kept), (scale / sized)[kept, None] * matrix * sized
 
     def values(self, choice: Choice) -> np.ndarray | None:
         """The robot's own parameters."""
@@ -219,8 +231,8 @@ class Plan:
     def _numbers(self, choice: Choice) -> np.ndarray:
         """Base values, with what stands in place of dropped S_zz. (10 n,)"""
         kept, matrix = self._base(choice)
-        x = np.zeros(10 * self.n)
-        x[kept] = matrix @ self._ten(choice)
+        x, sized = np.zeros(10 * self.n), self._unit(self.size)
+        x[kept] = matrix @ (sized * self._ten(choice))
         for i in reversed(range(self.n)):
             column, fill = 10 * i + 9, choice.fill[i]
             if fill != "0" and column not in kept:
@@ -228,7 +240,7 @@ class Plan:
                 x[column] = value
                 x[kept] -= matrix[:, column] * value
         x[abs(x) < 1e-12 * abs(x).max(initial=0)] = 0
-        return x * self._unit(choice)
+        return x * self._unit(choice.unit) / sized
 
     def program(self, choice: Choice) -> tuple[Program, tuple[int, ...]]:
         """The tape of the problem, and the shape of one result."""
@@ -271,7 +283,7 @@ class Plan:
         if not self.scales:
             return [1.0]
         skeleton = self._in_metres(Choice.usual(self.n))
-        lengths = Counter(round(abs(x), 12) for link in skeleton.links for x in link.p if x)
+        lengths = Counter(float(f"{abs(x):.12g}") for link in skeleton.links for x in link.p if x)
         return [length for length, _ in lengths.most_common()] or [1.0]
 
 
@@ -297,6 +309,8 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
                                ("target", target, TARGETS)):
         if value not in known:
             raise ValueError(f"{name}: got {value!r}, needs one of {', '.join(known)}")
+    if not isinstance(robot, Mechanism):
+        raise ValueError(f"robot: got {robot!r}, needs a Mechanism")
     if is_symbolic(robot._l) or is_symbolic(robot._eps):
         raise ValueError("robot: got letters in its geometry, needs numbers")
     if robot.m is not None and any(map(is_symbolic, (robot.m, robot.r, robot.J))):

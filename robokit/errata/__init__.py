@@ -60,7 +60,8 @@ SECTIONS = {
 
 #: data file -> (author, first display, last display); a paper is one section and one source.
 #: The copy of the paper on base parameters names no author: BMSTU
-PAPERS = {"selig": ("Selig", 1, 72), "zaremba": ("Zaremba", 1, 57), "bmstu": ("BMSTU", 1, 59)}
+PAPERS = {"selig": ("Selig", 1, 72), "zaremba": ("Zaremba", 1, 57), "bmstu": ("BMSTU", 1, 59),
+          "pudovkina": ("Pudovkina", 1, 38)}
 
 SOURCES = ("book", *(author for author, _, _ in PAPERS.values()))
 

@@ -1,8 +1,8 @@
 """Zaremba's paper on the dynamics of manipulators with constraints, as printed and executed.
 
 His frames E_k sit on the axes of the joints: E_k is the oracle's frame k-1 moved by joint k.
-Columns are (linear; angular). The truth is the oracle's: places of the axes, velocities of the frames,
-virtual work of mass points. Partial derivatives are taken from values at five places a coordinate:
+Columns are (linear; angular). The truth is the oracle's: places of the axes, velocities of the
+frames, virtual work of mass points. Partial derivatives are taken from values at five places a coordinate:
 the entries are polynomials of the slides and trigonometric polynomials, of frequencies up to two,
 of the angles, so that this is exact. Letters that carry a rate are read as rates where the copy
 has lost their dots.

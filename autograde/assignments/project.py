@@ -445,9 +445,17 @@ def _position_laws(position, own):
 
 
 def _attitude_laws(attitude, own):
-    q, _, _ = states(_seen(own))[0]
-    found = _lacks(own, attitude, (q,))
-    yield from found or [laws.rotation(_numbers_of(attitude, q))]
+    v = _seen(own)
+    q, _, _ = states(v)[0]
+    if found := _lacks(own, attitude, (q,)):
+        yield from found
+        return
+    tau = _numbers_of(attitude, q)
+    yield laws.rotation(tau)
+    if tau.shape == (3, 3) and v["robot"]["sigma"][0]:
+        yield laws.same(_numbers_of(attitude, q + 0.7 * np.eye(len(q))[0]),
+                        laws.by_turns("z", [0.7]) @ tau,
+                        "turning joint 1 turns the last link with it, about Z_0")
 
 
 def _velocity_laws(velocity, own):
@@ -465,16 +473,59 @@ def _velocity_laws(velocity, own):
                     "omega is that of the finite difference of your own attitude")
 
 
+def _links(v):
+    """The robot, and its links: number, mass, mass centre, tensor."""
+    r = v["robot"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PhysicsWarning)
+        robot = Mechanism(r["sigma"], r["angles"], r["l"], r["m"], r["r"], r["J"])
+    return robot, list(zip(range(1, robot.n + 1), robot.m, robot.r, robot.J))
+
+
+def _kinetic(v, q, dq):
+    """Kinetic energy by differences of positions and matrices."""
+    robot, links = _links(v)
+    total = 0.0
+    for k, m, r, J in links:
+        V = laws.rate(lambda x: robot.at(x).t(k, r), q, dq)
+        spin = robot.at(q).tau(k, 0) @ laws.rate(lambda x: robot.at(x).tau(0, k), q, dq)
+        omega = np.array([spin[2, 1], spin[0, 2], spin[1, 0]])
+        total += (m * V @ V + omega @ J @ omega) / 2
+    return total
+
+
+def _lifted(v, here, there):
+    """The work that it takes to bring all masses from one position to another, at rest."""
+    robot, links = _links(v)
+    return -sum(m * np.array(v["robot"]["gravity"]) @ (robot.at(there).t(k, r)
+                                                       - robot.at(here).t(k, r))
+                for k, m, r, _ in links)
+
+
 def _inertia_laws(A, own):
-    q, _, _ = states(_seen(own))[0]
-    yield from _lacks(own, A, (q,)) or [laws.symmetric_positive(_numbers_of(A, q))]
+    v = _seen(own)
+    q, dq, _ = states(v)[0]
+    if found := _lacks(own, A, (q,)):
+        yield from found
+        return
+    A = _numbers_of(A, q)
+    yield laws.symmetric_positive(A)
+    if A.shape == (len(q), len(q)):
+        yield laws.same(dq @ A @ dq / 2, _kinetic(v, q, dq),
+                        "half dq A dq is the energy that your robot's m, r and J have in motion")
 
 
 def _potential_laws(potential, own):
     v = _seen(own)
     q, _, _ = states(v)[0]
-    yield from _lacks(own, potential, (q,)) or [
-        laws.Finding(_numbers_of(potential, q).size == 1, "it gives one number")]
+    if found := _lacks(own, potential, (q,)):
+        yield from found
+        return
+    here, there = _numbers_of(potential, q), _numbers_of(potential, q + 0.4)
+    yield laws.Finding(here.size == 1, "it gives one number")
+    if here.size == there.size == 1:
+        yield laws.same(there.ravel() - here.ravel(), [_lifted(v, q, q + 0.4)],
+                        "its change is the work that lifting the masses takes")
 
 
 def _energy(own, q, dq):
@@ -562,7 +613,7 @@ READY = {"report": (
 
 DYNAMICS = ("weight_sign", "weight_lost", "own_b_lost", "own_tensors_lost")
 ASSIGNMENT = Assignment(
-    name="a10_project",
+    name="project",
     title="A robot of your own",
     section="9",
     draw=draw,

@@ -1,0 +1,338 @@
+"""Mistakes in tasks on base inertial parameters and identification."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robokit import base_parameters
+from robokit.arithmetic import cos, sin
+
+from ..rules import Rules
+from ..rules.section_12 import G, PAIRS, TEN
+from .registry import mistake
+
+
+def _by_moments() -> np.ndarray:
+    """The ten numbers as they would be if their places held moments of inertia. (10, 10)"""
+    turned = np.eye(TEN)
+    for k, place in enumerate(PAIRS):
+        J = np.zeros((3, 3))
+        J[place] = J[place[::-1]] = 1
+        second = np.trace(J) / 2 * np.eye(3) - J
+        turned[:6, k] = [second[p] for p in PAIRS]
+    return turned
+
+
+MOMENTS = _by_moments()
+
+
+# -- the ten numbers -----------------------------------------------------------------------------
+@mistake("moments_for_seconds", 22, "moments of inertia for second moments",
+         "moments of inertia stand for second moments: I_xx is the integral of x^2, not of "
+         "y^2 + z^2, and I_xy has no minus.",
+         "A thin rod along x has `Iyy = Izz = 0` and all of its second moment in Ixx.")
+class MomentsForSeconds(Rules):
+    def about_origin(self, second, m, r):
+        whole = super().about_origin(second, m, r)
+        return np.trace(whole) * np.eye(3) - whole
+
+    def second_columns(self, W):
+        return np.hstack([block @ MOMENTS for block in np.split(W, W.shape[-1] // TEN, axis=-1)])
+
+
+@mistake("centre_for_origin", 24, "second moments about the mass centre",
+         "the second moments are taken about the mass centre; the ten numbers belong to the origin "
+         "of the link's frame.",
+         "Shift the body along x by d, `r + [d, 0, 0]`: Ixx must change by `m * (2*r[0]*d + d*d)`.")
+class CentreForOrigin(Rules):
+    def about_origin(self, second, m, r):
+        return second
+
+
+@mistake("products_reversed", 23, "sign of the mixed second moments",
+         "the mixed second moments have the wrong sign: J holds the products of inertia with a "
+         "minus, the integral of x y has none.",
+         "One point of 1 kg at (1, 1, 0) has `Ixy = 1`.")
+class ProductsReversed(Rules):
+    def about_origin(self, second, m, r):
+        whole = super().about_origin(second, m, r)
+        return 2 * np.diag(np.diag(whole)) - whole
+
+
+@mistake("centre_for_moment", 27, "mass centre for first moment",
+         "the mass centre stands for the first moment, which is mass times it.",
+         "Look at units: S is in kg m. Double the density, and `p` must double as a whole.")
+class CentreForMoment(Rules):
+    def first_moments(self, m, r):
+        return r
+
+
+# -- rows, columns, base parameters --------------------------------------------------------------
+@mistake("field_lost", 25, "weights left out of the regressor",
+         "gravity is missing: weight is linear in S and m as well.",
+         "Hold the arm still, `dq = ddq = 0`: the columns of S and m must not all vanish.")
+class FieldLost(Rules):
+    def weight_of(self, m, g):
+        return 0 * super().weight_of(m, g)
+
+
+@mistake("field_reversed", 25, "weights with the opposite sign",
+         "the weights have the wrong sign.",
+         "Hold the arm still, `dq = ddq = 0`, and lift it a little: the drive does the work by "
+         "which the potential energy grows.")
+class FieldReversed(Rules):
+    def weight_of(self, m, g):
+        return -super().weight_of(m, g)
+
+
+@mistake("energy_row", 20, "energy for drive",
+         "these are influence coefficients of the energy, w_L; the row of W_EM gives the drive.",
+         "Its unit tells: the entry of the mass, `row[9]`, is in N m per kg. Differentiate w_L as "
+         "(5) says.")
+class EnergyRow(Rules):
+    def pendulum_row(self, a, q, dq, ddq):
+        row = np.zeros(TEN)
+        row[[0, 3]] = dq**2 / 2
+        row[6], row[7] = a * dq**2 - G * cos(q), G * sin(q)
+        row[9] = a**2 * dq**2 / 2 - a * G * cos(q)
+        return row
+
+
+@mistake("frame_on_axis", 5, "link's frame thought on the axis",
+         "the numbers are used as if the link's frame stood on the axis; it stands at the far "
+         "end, a away.",
+         "A mass point on the axis, `p = [a*a, 0, 0, 0, 0, 0, -a, 0, 0, 1]`, needs no drive.")
+class FrameOnAxis(Rules):
+    def far_end(self, a):
+        return 0 * a
+
+
+@mistake("mass_square_added", 23, "a^2 m added",
+         "a^2 m was added; written by columns 1 and 7, column 10 is -a^2 times one and a times "
+         "the other.",
+         "Put it back: `row[0]*base[0] + row[6]*base[1] + row[7]*base[2]` must be `row @ p`.")
+class MassSquareAdded(Rules):
+    def first_from_mass(self, ten, a):
+        return a**2 * ten[9]
+
+
+@mistake("by_sight", 0, "another basis",
+         "this is the moment of inertia about the joint: a base parameter beside other columns, "
+         "found by sight. Asked for are those of columns 1, 7 and 8.",
+         "Put it back: `row[0]*base[0] + row[6]*base[1] + row[7]*base[2]` must be `row @ p`.")
+class BySight(Rules):
+    def first_from_mass(self, ten, a):
+        return 2 * a * ten[6] + a**2 * ten[9]
+
+
+@mistake("base_as_inertia", 24, "first base parameter for the moment of inertia",
+         "the first base parameter was taken for the moment of inertia about the joint; it need "
+         "not even be positive.",
+         "For a mass point at distance d from the joint the least mass must be its mass, "
+         "`S**2 / (m * d**2)`.")
+class BaseAsInertia(Rules):
+    def about_joint(self, base, a):
+        return base[0]
+
+
+@mistake("along_only", 24, "first moment along the link only",
+         "only the first moment along the link enters; the one across counts too.",
+         "Turn the link's frame about the joint: `base[1]**2 + base[2]**2` stays, its parts do "
+         "not.")
+class AlongOnly(Rules):
+    def first_moment_squared(self, base):
+        return base[1]**2
+
+
+@mistake("mass_moved_back", 11, "mass of the slide counted with link 1",
+         "mass of link 2 stands in the numbers of link 1, as for two turns; it slides, so its "
+         "distance changes.",
+         "Hold the arm level and slide out by 1 m: the moment grows by `m_2 * g`, not by anything "
+         "of link 1.")
+class MassMovedBack(Rules):
+    def slide_base(self, base, ten, a):
+        shift = np.array([-a**2, a, 0, 0, 0, 0])
+        return super().slide_base(base, ten, a) + shift * ten[9]
+
+
+@mistake("group_forgotten", 20, "second moments of link 2 left out of the group",
+         "second moments of link 2 are missing: link 2 turns with link 1, their columns are equal.",
+         "Give link 2 more `Ixx`: joint 1 must feel it.")
+class GroupForgotten(Rules):
+    def slide_base(self, base, ten, a):
+        return super().slide_base(base, np.array([0, *ten[1:3], 0, *ten[4:]]), a)
+
+
+@mistake("slide_rates_once", 20, "Coriolis terms without the 2",
+         "the products of two rates have half of their size.",
+         "One point of mass m: `m * L**2 * u_1` is the momentum about the axis. Differentiate it "
+         "by time.")
+class SlideRatesOnce(Rules):
+    def coriolis_of_slide(self, part):
+        return part / 2
+
+
+@mistake("slide_rates_lost", 20, "Coriolis terms left out",
+         "the products of two rates are missing.",
+         "One point of mass m: `m * L**2 * u_1` is the momentum about the axis. Differentiate it "
+         "by time.")
+class SlideRatesLost(Rules):
+    def coriolis_of_slide(self, part):
+        return 0 * part
+
+
+@mistake("slide_thrown_lost", 20, "centrifugal terms left out",
+         "the square of the turning rate is missing in the row of the slide.",
+         "Turn steadily without weight: the slide must be held back, by `m * L * u_1**2`.")
+class SlideThrownLost(Rules):
+    def centrifugal_of_slide(self, part):
+        return 0 * part
+
+
+# -- estimates -----------------------------------------------------------------------------------
+@mistake("unweighted", 26, "all measurements alike",
+         "all measurements count alike, good ones and bad ones.",
+         "Divide each row and its drive by its own `sd`; all rows then have noise 1.")
+class Unweighted(Rules):
+    def row_scale(self, sd):
+        return np.ones(len(sd))
+
+
+@mistake("weights_once", 26, "weights 1/sd",
+         "each square was weighed by 1/sd; its weight is 1/sd^2, that is, the row is divided by "
+         "sd.",
+         "After the division all rows must have noise 1: `(mu / weight)` has the deviation `sd / "
+         "weight`.")
+class WeightsOnce(Rules):
+    def row_scale(self, sd):
+        return np.sqrt(np.asarray(sd))
+
+
+@mistake("weights_inverted", 26, "rows multiplied by sd",
+         "the bad measurements got the large weights: rows are divided by sd, not multiplied.",
+         "Make one `sd` very large: that measurement must lose its say.")
+class WeightsInverted(Rules):
+    def row_scale(self, sd):
+        return 1 / np.asarray(sd)
+
+
+@mistake("covariance_unscaled", 26, "covariance without the noise",
+         "the noise is missing: the covariance is the inverse of W^T W only where each row has "
+         "noise 1.",
+         "Make all `sd` twice as large: the deviations of the estimate must double.")
+class CovarianceUnscaled(Rules):
+    def row_scale(self, sd):
+        return np.ones(len(sd))
+
+
+@mistake("variance_given", 27, "variance for deviation",
+         "these are variances; the standard deviation is the root.",
+         "Make all `sd` twice as large: the deviations must double, not grow fourfold.")
+class VarianceGiven(Rules):
+    def root_of_variance(self, variance):
+        return variance
+
+
+@mistake("others_known", 26, "each parameter as if the others were known",
+         "each number is as sure as if the two others were known: the diagonal was inverted "
+         "element by element.",
+         "Invert first, then take the diagonal: `np.diag(np.linalg.inv(N))`, not `1 / np.diag(N)`.")
+class OthersKnown(Rules):
+    def deviation_of(self, information):
+        return self.root_of_variance(1 / np.diag(information))
+
+
+@mistake("condition_squared", 26, "condition number of W^T W",
+         "this is the condition number of W^T W, the square of the one asked for.",
+         "For `W = np.diag([3, 1])` it must be 3, the ratio of the singular values.")
+class ConditionSquared(Rules):
+    def condition_of(self, W):
+        return super().condition_of(W)**2
+
+
+# -- any chain -----------------------------------------------------------------------------------
+@mistake("rates_dropped", 20, "products of rates left out",
+         "the products of two rates are missing; only weights and second derivatives are there.",
+         "Set `ddq = 0` and gravity to zero: at constant rates a bent arm still needs its drives.")
+class RatesDropped(Rules):
+    def chain_regressor(self, angles, l, sigma, q, dq, ddq, gravity):
+        return super().chain_regressor(angles, l, sigma, q, 0 * np.asarray(dq), ddq, gravity)
+
+
+@mistake("axes_of_base", 6, "ten numbers on the axes of frame 0",
+         "the ten numbers are taken on the axes of frame 0; they are constant only on the axes of "
+         "their link.",
+         "For a mass point at x of link k, `tau_0k @ x` belongs to frame 0; its drive follows from "
+         "positions alone.")
+class AxesOfBase(Rules):
+    def own_axes(self, s, k):
+        return np.eye(3)
+
+
+@mistake("constant_counted", 0, "a constant of the energy counted",
+         "what is constant in the energy was counted: it gives a column of Z, but moves nothing.",
+         "Take the rank of stacked drives, `np.linalg.matrix_rank(W)`, not of energies.")
+class ConstantCounted(Rules):
+    def counted_base(self, robot, gravity):
+        return len(base_parameters.echelon(base_parameters.coordinate_matrix(robot, gravity)))
+
+
+@mistake("groups_counted", 20, "every parameter that is felt counted",
+         "each column that is not zero was counted; some of them are combinations of others.",
+         "A pendulum feels five columns and has three base parameters: take "
+         "`np.linalg.matrix_rank(W)`, not the number of columns.")
+class GroupsCounted(Rules):
+    def counted_base(self, robot, gravity):
+        Z = base_parameters.coordinate_matrix(robot, gravity, constant=False)
+        return int((np.abs(Z.toarray()).max(axis=0) > 1e-12).sum())
+
+
+@mistake("rounding_counted", 27, "rounding counted as rank",
+         "all 10 n columns are counted: rounding was taken for rank.",
+         "Print `np.linalg.svd(W)[1]`: behind a gap of many powers of ten only rounding is left.")
+class RoundingCounted(Rules):
+    def counted_base(self, robot, gravity):
+        return TEN * robot.n
+
+
+@mistake("one_state", 20, "rank at one state",
+         "this is the rank at one state: n equations cannot show more than n numbers.",
+         "Stack the matrices of many states, `np.vstack`, until the rank stays.")
+class OneState(Rules):
+    def counted_base(self, robot, gravity):
+        return robot.n
+
+
+@mistake("short_lost", 27, "rank by too coarse a tolerance",
+         "small lengths are lost, by rounding them or by too coarse a tolerance of the rank.",
+         "Print `np.linalg.svd(W)[1]` and set the tolerance into the gap, near rounding, not at "
+         "a thousandth.")
+class ShortLost(Rules):
+    def lengths_that_count(self, l):
+        return np.where(abs(l) < 1e-3, 0.0, l)
+
+
+# -- a misprint ----------------------------------------------------------------------------------
+@mistake("gap_reversed", 0, "right minus printed",
+         "the difference is taken the other way round: printed minus right is asked for.",
+         "Printed is zero here, so `printed - right` is minus the right one.")
+class GapReversed(Rules):
+    def misprint_gap(self, a_2, dq_2, ddq_2, S_x2):
+        return -super().misprint_gap(a_2, dq_2, ddq_2, S_x2)
+
+
+@mistake("gap_halved", 20, "square differentiated without its 2",
+         "half is given: a square has a 2 in its derivative by the rate, and what is printed, "
+         "a_2 u, brings no drive at all.",
+         "Differentiate both with sympy, `sp.diff(a_2 * u, u)` holds no u, and then by time.")
+class GapHalved(Rules):
+    def misprint_gap(self, a_2, dq_2, ddq_2, S_x2):
+        return super().misprint_gap(a_2, dq_2, ddq_2, S_x2) / 2
+
+
+@mistake("gap_of_energy", 20, "difference of energies",
+         "this is the difference of the Lagrange functions; asked for is that of the drives.",
+         "Its unit would be J: first differentiate by the rate, `sp.diff(L, u)`, and then by time.")
+class GapOfEnergy(Rules):
+    def misprint_gap(self, a_2, dq_2, ddq_2, S_x2):
+        return a_2 * (dq_2 - dq_2**2) * S_x2

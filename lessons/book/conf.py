@@ -1,0 +1,56 @@
+"""Sphinx's settings for the site; sources are made by `python -m lessons.book`."""
+
+project = "Manipulation robots, executed"
+author = "the authors of the companion"
+project_copyright = "the authors of the companion, MIT licence"
+language = "en"
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline",
+              "sphinx_design", "sphinx_copybutton"]
+
+# -- notebooks: outputs are those kept in the .ipynb
+nb_execution_mode = "off"
+nb_merge_streams = True
+nb_ipywidgets_js = {}
+nb_render_markdown_format = "myst"
+myst_enable_extensions = ["amsmath", "attrs_inline", "attrs_block", "colon_fence", "dollarmath"]
+myst_heading_anchors = 3
+suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
+
+# -- docstrings
+default_role = "code"
+autodoc_typehints = "signature"
+autodoc_member_order = "bysource"
+add_module_names = False
+
+# -- the page
+html_theme = "sphinx_book_theme"
+html_title = project
+html_static_path = ["static"]
+html_css_files = ["book.css"]
+html_js_files = [("book.js", {"defer": "defer"})]
+html_show_search_summary = False                 # it would fetch pages, which a folder cannot do
+html_context = {"default_mode": "auto"}
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "show_toc_level": 1,
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "show_navbar_depth": 1,
+    "navigation_with_keys": True,
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+copybutton_selector = "div.cell_input div.highlight pre"
+
+# -- mathematics: drawn on the spot, without fonts or files from anywhere else
+mathjax_path = "mathjax/tex-svg.js"
+mathjax3_config = {"svg": {"fontCache": "global"},
+                   "options": {"enableMenu": True}}
+
+
+def setup(app):
+    """Docstrings are plain text."""
+    from lessons.book import reference
+    app.extensions["sphinx-mathjax-offline"].parallel_read_safe = True   # it only copies files
+    app.connect("autodoc-process-docstring", reference.docstring)

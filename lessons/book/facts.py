@@ -1,0 +1,113 @@
+"""What is linked with what: lessons and their cells, equations, functions, tasks, errata.
+
+Every `..._link` gives MyST text; where a thing has no page of its own, plain text.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from autograde.assignments import ASSIGNMENTS
+from robokit import equations, errata
+
+from .. import trace
+
+LESSONS = Path(__file__).resolve().parent.parent
+ROOT = LESSONS.parent
+
+
+def notebooks() -> list[Path]:
+    """The lessons' built notebooks, in order."""
+    return sorted(LESSONS.glob("[0-9][0-9]_*.ipynb"))
+
+
+@cache
+def lesson_names() -> dict[str, str]:
+    """Number of a lesson -> the name of its page."""
+    return {path.name[:2]: path.stem for path in notebooks()}
+
+
+@cache
+def equation_names() -> dict[str, equations.Equation]:
+    """Name of an equation ("2.3", "Zaremba-2.3") -> its row. The book prints (7.4) twice."""
+    found = {}
+    for row in equations.table():
+        found.setdefault(row.name, row)
+    return found
+
+
+@cache
+def errata_ids() -> dict[str, errata.Erratum]:
+    """Id -> erratum."""
+    return {row.id: row for row in errata.table()}
+
+
+@cache
+def cells() -> dict[str, list[str]]:
+    """Tag -> cells "05:12", once for the whole build."""
+    return trace.tags()
+
+
+@cache
+def tasks_of_equations() -> dict[str, list[str]]:
+    """Name of an equation -> tasks "a05.jacobian"."""
+    return trace.tasks()
+
+
+@cache
+def equations_of_tasks() -> dict[str, list[str]]:
+    """Task "a05.jacobian" -> names of the equations it stands at."""
+    found: dict[str, list[str]] = {}
+    for name, tasks in tasks_of_equations().items():
+        for task in tasks:
+            found.setdefault(task, []).append(name)
+    return found
+
+
+def slug(name: str) -> str:
+    """A name as part of an anchor."""
+    return "".join(c if c.isalnum() else "-" for c in name).strip("-").lower()
+
+
+def equation_anchor(name: str) -> str:
+    return f"eq-{slug(name)}"
+
+
+def function_path(equation: equations.Equation) -> str:
+    return f"robokit.{equation.function}"
+
+
+def function_link(path: str) -> str:
+    """A function of robokit by its path inside the package."""
+    return f"{{py:obj}}`{path} <robokit.{path}>`"
+
+
+def equation_link(name: str, text: str = "") -> str:
+    """To the row of the table of equations; the row links on to the lessons."""
+    return f"[{text or f'({name})'}](#row-{equation_anchor(name)})"
+
+
+def erratum_link(name: str) -> str:
+    return f"[{name}](#erratum-{slug(name)})"
+
+
+def task_link(name: str) -> str:
+    """name: "a05.jacobian"."""
+    return f"[{name}](#task-{slug(name)})"
+
+
+def cell_link(place: str) -> str:
+    """place: "05:12", a lesson and the number of a cell."""
+    lesson, cell = place.split(":")
+    return f"[{int(lesson)}: {cell}](#cell-{lesson}-{cell})"
+
+
+def lesson_of(assignment) -> str | None:
+    """The lesson that an assignment belongs to, as "05"."""
+    number = assignment.label.removeprefix("a")
+    return number if number in lesson_names() else None
+
+
+def assignments():
+    return list(ASSIGNMENTS.values())

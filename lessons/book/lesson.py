@@ -1,0 +1,154 @@
+"""A built notebook as a page of the site: anchors, links, pictures with alternative texts."""
+
+from __future__ import annotations
+
+import base64
+import re
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_markdown_cell
+
+from . import facts, turning
+
+MATHS = re.compile(r"\$\$.*?\$\$", re.S)
+LABEL = re.compile(r"\\tag\{([\w.]+)\}")
+DISPLAY = 640                                   # pixels: wider pictures fill the column
+
+
+def page(path: Path, pictures: Path) -> nbformat.NotebookNode:
+    """The notebook with what a page needs; its pictures are written into `pictures`."""
+    notebook, number = nbformat.read(path, as_version=4), path.name[:2]
+    cells, met = [], set()
+    for place, cell in enumerate(notebook.cells, 1):
+        cell.metadata.pop("slideshow", None)
+        tags = cell.metadata.get("tags", [])
+        if tags:
+            cells.append(new_markdown_cell(f"(cell-{number}-{place})="))
+        if cell.cell_type == "markdown":
+            cell.source = _labelled(_plain(cell.source), number, met)
+            cells.append(cell)
+        else:
+            cells += _code(cell, f"{path.stem}-{place}", pictures)
+        live = turning.live(path.stem, tags)
+        cells += [new_markdown_cell(live)] if live else []
+        strip = _strip(tags, number, met)
+        cells += [new_markdown_cell(strip)] if strip else []
+    first = cells[0]
+    first.source += "\n\n" + _head(path)
+    notebook.cells = _joined(cells)
+    return notebook
+
+
+def _plain(source: str) -> str:
+    """Without the marks for slides."""
+    return re.sub(r"(?m)^<!--[^>]*-->\n|<!--(?s:.*?)-->", "", source)
+
+
+def _head(path: Path) -> str:
+    return (":::{div} lesson-head\n"
+            f"{{download}}`This lesson as a notebook <{path.name}>` · "
+            f"<a href=\"../../slides/{path.stem}.html\">its slides</a>\n:::")
+
+
+def _joined(cells):
+    """Targets stand at the head of the cell that follows, where MyST binds them to something."""
+    joined, waiting = [], ""
+    for cell in cells:
+        if cell.cell_type == "markdown" and cell.source.startswith("(") \
+                and cell.source.endswith(")=") and "\n" not in cell.source:
+            waiting += cell.source + "\n"
+        elif waiting and cell.cell_type == "markdown":
+            cell.source, waiting = f"{waiting}\n{cell.source}", ""
+            joined.append(cell)
+        else:
+            if waiting:                          # code: an anchor of its own before it
+                names = re.findall(r"\((.*?)\)=", waiting)
+                joined.append(new_markdown_cell("".join(
+                    f"({name})=\n" for name in names) + "\n:::{div} cell-anchor\n:::"))
+                waiting = ""
+            joined.append(cell)
+    return joined
+
+
+def _labelled(source: str, number: str, met: set[str]) -> str:
+    """A target before every display that carries the number of an equation."""
+    def before(match):
+        found = [n for n in (_known(label, number) for label in LABEL.findall(match[0]))
+                 if n and n not in met]
+        met.update(found)
+        return "".join(f"\n\n({facts.equation_anchor(n)})=\n" for n in found) + _whole(match[0])
+    return MATHS.sub(before, source)
+
+
+def _whole(display: str) -> str:
+    """A numbered display of several lines as an environment: Sphinx would split it, number and all."""
+    if "\\tag" in display and "\\\\" in display:
+        return "\n\n\\begin{equation*}\n" + display.strip("$").strip() + "\n\\end{equation*}\n"
+    return display
+
+
+def _known(label: str, number: str) -> str | None:
+    """The name of the equation that a lesson prints as `label`; its own section comes first."""
+    names = facts.equation_names()
+    found = [n for n, e in names.items() if e.label == label
+             and facts.cells().get(f"eq-{n}") and _first(n, number)]
+    return found[0] if found else None
+
+
+def _code(cell, name: str, pictures: Path):
+    """The cell without its pictures, and the pictures behind it as images of the page."""
+    kept, images = [], []
+    for output in cell.outputs:
+        data = output.get("data", {})
+        if "image/png" not in data:
+            kept.append(output)
+            continue
+        about = output.get("metadata", {}).get("image/png", {})
+        file = pictures / f"{name}-{len(images) + 1}.png"
+        _write(file, base64.b64decode(data["image/png"]))
+        if not about.get("alt"):
+            raise ValueError(f"{name}: a picture without an alternative text")
+        images.append(_image(f"../{pictures.name}/{file.name}", about))
+    cell.outputs = kept
+    return [cell, *map(new_markdown_cell, images)]
+
+
+def _image(path: str, about: dict) -> str:
+    alt = " ".join(about["alt"].replace("\n", " ").split())
+    width = f":width: {about['width']}px\n" if about.get("width") else ""
+    return f"```{{image}} {path}\n:alt: {alt}\n{width}:class: drawn\n```"
+
+
+def _strip(tags: list[str], number: str, met: set[str]) -> str:
+    """What a tagged cell is linked with: equations, functions, tasks, errata."""
+    names = [t[3:] for t in tags if t.startswith("eq-") and t[3:] in facts.equation_names()]
+    errata = [t[8:] for t in tags if t.startswith("erratum-") and t[8:] in facts.errata_ids()]
+    if not names and not errata:
+        return ""
+    targets = [n for n in names if n not in met and _first(n, number)]
+    met.update(targets)
+    functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
+    tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
+    parts = [("Equation", [facts.equation_link(n) for n in names]),
+             ("carried by", [facts.function_link(f) for f in functions]),
+             ("tasks", [facts.task_link(t) for t in tasks]),
+             ("errata", [facts.erratum_link(e) for e in errata])]
+    text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
+    return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
+        f"\n:::{{div}} links\n{text}\n:::"
+
+
+def _first(name: str, number: str) -> bool:
+    """Is this the lesson in which the equation has its anchor?"""
+    places = facts.cells().get(f"eq-{name}", [])
+    home = f"{int(name.split('.')[0]):02}" if name[0].isdigit() else ""
+    lessons = [p.split(":")[0] for p in places]
+    return number == (home if home in lessons else lessons[0])
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Only when it changes, so that a build again touches only what is new."""
+    if not path.is_file() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)

@@ -1,0 +1,114 @@
+"""The pages of robokit's functions: docstrings, and the equations that each function carries."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections import defaultdict
+
+import robokit
+
+from . import facts, tables
+
+#: Modules in the order of the book; what is not named here comes behind.
+ORDER = ("mechanism", "descriptions", "coordinates", "chain", "inertia", "rotation", "position",
+         "velocity", "acceleration", "force", "motion", "simulation", "kawasaki", "screw_algebra",
+         "screws", "recursive", "constraints", "base_parameters", "identification", "statics",
+         "codegen", "errata", "equations", "drawing", "arithmetic", "state")
+
+
+def modules() -> list[str]:
+    """The public modules of robokit, in the order of the book."""
+    found = [m.name for m in pkgutil.iter_modules(robokit.__path__) if not m.name.startswith("_")]
+    return sorted(found, key=lambda m: (ORDER.index(m) if m in ORDER else len(ORDER), m))
+
+
+def pages() -> dict[str, str]:
+    """Name of a page -> its text."""
+    carried = defaultdict(list)
+    for name, equation in facts.equation_names().items():
+        carried[equation.function.split(".")[0]].append((name, equation.function))
+    return {f"reference/{m}": _page(m, carried[m]) for m in modules()}
+
+
+def _page(name: str, carried) -> str:
+    module = importlib.import_module(f"robokit.{name}")
+    by_function = defaultdict(list)
+    for equation, function in carried:
+        by_function[function].append(equation)
+    rows = [[facts.function_link(f), ", ".join(map(facts.equation_link, names))]
+            for f, names in by_function.items()]
+    equations = "\n## Equations it carries\n\n" + tables.table(["function", "equations"], rows) \
+        if rows else ""
+    return f"""# robokit.{name}
+
+{_summary(module)}
+{equations}
+## Contents
+
+```{{eval-rst}}
+.. automodule:: robokit.{name}
+   :members:
+   :inherited-members: tuple, Exception, ValueError, UserWarning, Warning
+```
+"""
+
+
+def _summary(module) -> str:
+    return (inspect.getdoc(module) or "").split("\n")[0]
+
+
+def docstring(app, what, name, thing, options, lines: list[str]) -> None:
+    """Plain text as reStructuredText, for autodoc: what is indented is kept as it stands.
+
+    The docstrings are written to be read in a terminal; `code` is their only mark.
+    """
+    text, plain = [], True
+    for k, line in enumerate(lines):
+        if text and line.strip() and set(line.strip()) == {"-"}:
+            text[-1] = f"**{text[-1].strip()}**"
+            continue
+        inside = line.startswith((" ", ">>>")) and not _continues(lines, k)
+        if inside and plain and line.strip():
+            text += ["", "::", ""]
+            plain = False
+        elif line.strip() and not inside and not plain:
+            text.append("")
+            plain = True
+        text.append(line if plain else f"    {line}")
+        plain = plain or (not line.strip() and not _indented_next(lines, k))
+    lines[:] = [_marked(line) if not line.startswith("    ") else line for line in text]
+
+
+def _indented_next(lines: list[str], k: int) -> bool:
+    following = next((line for line in lines[k:] if line.strip()), "")
+    return following.startswith((" ", ">>>")) or bool(lines[k].strip())
+
+
+def _continues(lines: list[str], k: int) -> bool:
+    """A line that carries on an item of a list."""
+    above = next((line for line in reversed(lines[:k]) if not line.startswith(" ")), "")
+    return above.startswith(("- ", "* ")) or above[:2].rstrip(".").isdigit()
+
+
+def _marked(line: str) -> str:
+    """`code` in double marks, everything else without a meaning for reStructuredText."""
+    parts = line.split("`")
+    if line.startswith("**"):
+        return line
+    if len(parts) % 2 == 0:
+        return line.replace("`", "'")
+    out = [f"``{p}``" if k % 2 and p.strip() else
+           p.replace("\\", r"\\").replace("*", r"\*").replace("|", r"\|").replace("_ ", r"\_ ")
+           for k, p in enumerate(parts)]
+    return "".join(out)
+
+
+def index_page() -> str:
+    rows = [[f"[robokit.{m}](reference/{m})",
+             _summary(importlib.import_module(f"robokit.{m}"))] for m in modules()]
+    return ("# Functions\n\nrobokit follows the book section by section: `robot.at(q, dq, ddq)` "
+            "gives the state of a mechanism, and the quantities of each section are its methods.\n\n"
+            + tables.table(["module", "what is in it"], rows)
+            + "\n```{toctree}\n:hidden:\n:maxdepth: 1\n\n" + "\n".join(pages()) + "\n```\n")

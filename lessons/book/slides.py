@@ -1,0 +1,222 @@
+"""Slides of a lesson, from marks in its own text; nothing is written for the slides alone.
+
+In a text cell the marks are comments, which a notebook does not show:
+
+    <!-- slide --> ... <!-- /slide -->    a new slide begins with this text; `<!-- slide: Title -->`
+                                          gives it a title, else it has that of its section
+    <!-- step -->  ... <!-- /step -->     comes next on the same slide, when the lecturer goes on
+    <!-- ask -->   ... <!-- /ask -->      a question for the class: first in the speaker's notes
+
+A code cell comes on the current slide by a tag: `show-figure` its pictures, `show-output` what it
+printed, `show-code` the code too; with `step-` instead of `show-` it waits for the lecturer. All
+other text stands in the speaker's notes (key S). Figures take what room the text leaves.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+import shutil
+import struct
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+
+import nbformat
+from jinja2 import DictLoader
+from nbconvert import SlidesExporter
+from nbformat.v4 import new_markdown_cell
+
+from . import facts
+
+MARK = re.compile(r"<!--\s*(slide|step|ask)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?", re.S)
+HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
+COPIED = {"sphinx_revealjs": ("_static/revealjs", "reveal"),
+          "sphinx-mathjax-offline": ("static/mathjax/tex-svg-full.js", "tex-svg-full.js")}
+
+
+SHORT = 450                      # letters of a slide of words alone that are set large
+WIDE = 1.4                       # width by height from which a picture is put below the text
+
+
+class SlideError(Exception):
+    """Marks that make no slides."""
+
+
+@dataclass
+class Slide:
+    """What one slide shows, in order, and what its lecturer reads."""
+
+    title: str
+    parts: list = field(default_factory=list)            # cells with their slide_type
+    questions: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def layout(self) -> str:
+        """Text beside a tall figure, above a wide one; large where it stands alone and is short."""
+        shapes = [shape for part in self.parts for shape in _pictures(part)]
+        if shapes:
+            return "beside" if min(w / h for w, h in shapes) < WIDE else "below"
+        text = "".join(part.source for part in self.parts)
+        return "large" if len(text) < SHORT and "$$" not in text else "below"
+
+    def cells(self):
+        """As nbconvert takes them: title, parts, notes; a figure that is there from the
+        beginning stands before what comes later."""
+        head = new_markdown_cell(f"## {self.title}")
+        head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": self.layout()}}
+        first = [c for c in self.parts if c.metadata.slideshow["slide_type"] == "-"]
+        later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]
+        asked = "".join(f"\n- {q}" for q in self.questions)
+        spoken = "\n\n".join(([f"**Ask:**\n{asked}"] if asked else []) + self.notes)
+        notes = new_markdown_cell(spoken or " ")
+        notes.metadata.slideshow = {"slide_type": "notes"}
+        return [head, notes, *first, *later]
+
+
+def _pictures(cell):
+    """Width and height of the pictures that a cell shows."""
+    for output in cell.get("outputs", []):
+        if "image/png" in output.get("data", {}):
+            head = base64.b64decode(output["data"]["image/png"][:64])
+            yield struct.unpack(">II", head[16:24])
+
+
+def slides(notebook) -> list[Slide]:
+    """The slides of a lesson; SlideError when a mark is not closed or nothing is marked."""
+    made: list[Slide] = []
+    title = ""
+    for place, cell in enumerate(notebook.cells, 1):
+        if cell.cell_type == "code":
+            parts = _shown(cell)
+            if parts and not made:
+                raise SlideError(f"cell {place}: got {cell.metadata.tags}, needs a slide before it")
+            if parts:
+                made[-1].parts += parts
+            continue
+        title = _read(cell.source, title, made, place)
+    if not made:
+        raise SlideError("got no slide, needs text between <!-- slide --> and <!-- /slide -->")
+    return made
+
+
+def _read(source: str, title: str, made: list[Slide], place: int) -> str:
+    """Add what a text cell marks; returns the title of the section it leaves open."""
+    rest = 0
+    for mark in MARK.finditer(source):
+        title = _unmarked(source[rest:mark.start()], title, made, place)
+        rest, (kind, own, text) = mark.end(), mark.groups()
+        title = _title(text, title)
+        text = HEADING.sub("", text).strip()
+        if kind == "slide":
+            made.append(Slide(own or title, [_part(text, "-")] if text else []))
+        elif not made:
+            raise SlideError(f"cell {place}: got <!-- {kind} -->, needs a slide before it")
+        elif kind == "step":
+            made[-1].parts.append(_part(text, "fragment"))
+        else:
+            made[-1].questions.append(" ".join(text.split()))
+    return _unmarked(source[rest:], title, made, place)
+
+
+def _unmarked(text: str, title: str, made: list[Slide], place: int) -> str:
+    left = re.search(r"<!--\s*(/?)(slide|step|ask)\b", text)
+    if left:
+        raise SlideError(f"cell {place}: got a mark {left[0]!r} without its other half")
+    prose = HEADING.sub("", text).strip()
+    if prose and made:
+        made[-1].notes.append(prose)
+    return _title(text, title)
+
+
+def _title(text: str, title: str) -> str:
+    found = HEADING.findall(text)
+    return found[-1] if found else title
+
+
+def _part(text: str, kind: str):
+    cell = new_markdown_cell(text)
+    cell.metadata.slideshow = {"slide_type": kind}
+    return cell
+
+
+def _shown(cell):
+    """A code cell as the tags want it, [] when it stays in the notebook."""
+    for tag in cell.metadata.get("tags", []):
+        when, _, what = tag.partition("-")
+        if when in ("show", "step") and what in ("figure", "output", "code"):
+            kept = nbformat.from_dict(cell)
+            if what != "code":
+                kept.metadata.hide_code = True
+            answered = "exercise" not in cell.metadata.tags        # else: nothing to check yet
+            kept.outputs = [o for o in cell.outputs if what == "code" and answered or
+                            ("image/png" in o.get("data", {})) == (what == "figure")]
+            kept.metadata.slideshow = {"slide_type": "-" if when == "show" else "fragment"}
+            return [kept]
+    return []
+
+
+def deck(notebook, name: str):
+    """The notebook that nbconvert makes into slides."""
+    try:
+        found = slides(notebook)
+    except SlideError as error:
+        raise SlideError(f"{name}: {error}") from None
+    notebook.cells = [cell for slide in found for cell in slide.cells()]
+    notebook.metadata.title = name
+    notebook.metadata.pop("widgets", None)
+    return notebook
+
+
+def exporter() -> SlidesExporter:
+    """nbconvert's slides with our page: everything beside it in the folder."""
+    page = (Path(__file__).parent / "templates" / "slides.html.j2").read_text("utf-8")
+    made = SlidesExporter(extra_loaders=[DictLoader({"slides.html.j2": page})],
+                          template_file="slides.html.j2")
+    made.reveal_url_prefix, made.reveal_theme = "reveal", "white"
+    made.reveal_width, made.reveal_height = "1280", "720"
+    made.exclude_anchor_links = True
+    made.exclude_input_prompt = made.exclude_output_prompt = True
+    return made
+
+
+def build(output: Path, only: str = "") -> int:
+    """Write the slides of all lessons, or of one, and a page that lists them."""
+    output.mkdir(parents=True, exist_ok=True)
+    for package, (source, name) in COPIED.items():
+        _bring(package, source, output / name)
+    shutil.copy(Path(__file__).parent / "static" / "slides.css", output / "slides.css")
+    maker, titles = exporter(), {}
+    for path in facts.notebooks():
+        notebook = nbformat.read(path, as_version=4)
+        titles[path.stem] = _title(notebook.cells[0].source, path.stem)
+        if path.name.startswith(only):
+            body, _ = maker.from_notebook_node(deck(notebook, path.stem))
+            (output / f"{path.stem}.html").write_text(body, encoding="utf-8")
+    (output / "index.html").write_text(_index(titles), encoding="utf-8")
+    return 0
+
+
+def _bring(package: str, source: str, target: Path) -> None:
+    """A copy of a library's file or folder, once."""
+    origin = next(iter(find_spec(package).submodule_search_locations)) / Path(source)
+    if not target.exists():
+        (shutil.copytree if origin.is_dir() else shutil.copy)(origin, target)
+
+
+def _index(titles: dict[str, str]) -> str:
+    rows = "\n".join(f'<li><a href="{name}.html">{html.escape(title)}</a></li>'
+                     for name, title in titles.items())
+    return f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Slides</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="slides.css"></head>
+<body class="list"><main><h1>Slides of the lessons</h1>
+<p>Space goes on, S opens the speaker's notes, O the overview, F fills the screen.
+For paper: add <code>?print-pdf</code> to the address and print.</p>
+<ul>
+{rows}
+</ul>
+<p><a href="../book/index.html">The lessons to read</a></p></main></body></html>
+"""

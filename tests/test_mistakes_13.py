@@ -1,0 +1,462 @@
+"""Assignment 13: the truth against places and heights, each mistake against its law."""
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.spatial.transform import Rotation
+
+from autograde.assignments import ASSIGNMENTS, a13_statics
+from autograde.assignments.a13_statics import holding_drives, own_arm
+from autograde.judge import Judge
+from autograde.mistakes import MISTAKES, TERM
+from autograde.rules import Rules
+from autograde.rules.section_13 import HeldArm
+from autograde.runner.encode import encode
+from autograde.task import Case
+from autograde.variants import certified_cases, collisions, make_variants
+from robokit.statics import Arm, operations
+
+TRUTH = Rules()
+ASSIGNMENT = ASSIGNMENTS["a13_statics"]
+VARIANTS = make_variants(ASSIGNMENT, seed=5)
+X, Y, Z = np.eye(3)
+NAMES = {name: sp.Symbol(name) for name in (*a13_statics.COLUMN, *a13_statics.PLANE)}
+
+
+# -- the truth: single motions, heights differentiated -------------------------------------------
+def walk(pattern, q, l, k):
+    """Frame k in frame 0, and its pole: single turns and steps."""
+    frame, pole = np.eye(3), np.zeros(3)
+    for word, x, step in list(zip(pattern.split(), q, l))[:k]:
+        axis = np.eye(3)["xyz".index(word[-1])] * (-1 if "-" in word else 1)
+        pole = pole + frame @ step + (frame @ axis * x if word[0] == "P" else 0)
+        if word[0] == "R":
+            frame = frame @ Rotation.from_rotvec(axis * x).as_matrix()
+    return frame, pole
+
+
+def masses(pattern, q, l, m, r, load, point, first=1):
+    """(mass, place in frame 0) of links `first` to n and of the load."""
+    for k in range(first, len(m) + 1):
+        frame, pole = walk(pattern, q, l, k)
+        yield m[k - 1], pole + frame @ r[k - 1]
+    yield load, pole + frame @ point
+
+
+def energy(pattern, q, *rest):
+    return sum(9.81 * mass * place[1] for mass, place in masses(pattern, q, *rest))
+
+
+def slopes(pattern, q, *rest, h=1e-3):
+    """The slope of the energy by each coordinate, of fourth order."""
+    def at(step, unit):
+        return energy(pattern, q + step * unit, *rest)
+    return [(at(-2 * h, u) - 8 * at(-h, u) + 8 * at(h, u) - at(2 * h, u)) / (12 * h)
+            for u in np.eye(len(q))]
+
+
+def some_arm(pattern, seed=1):
+    rng, n = np.random.default_rng(seed), len(pattern.split())
+    return (pattern, rng.uniform(-2, 2, n), rng.uniform(-0.8, 0.8, (n, 3)), rng.uniform(0.5, 3, n),
+            rng.uniform(-0.4, 0.4, (n, 3)), 1.7, rng.uniform(-0.4, 0.4, 3))
+
+
+PATTERNS = ("Rz Rx P-y Rz", "R-x Px R-x Ry", "Py Rz R-z Rx", "Ry Ry Rz P-z")
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_cosines_forces_moments_and_drives_are_those_of_places(pattern):
+    given = some_arm(pattern)
+    _, q, l, m, r, load, point = given
+    arm = HeldArm(*given)
+    for k in range(1, 5):
+        frame, pole = walk(pattern, q, l, k)
+        assert TRUTH.cosines(pattern, q, k) == pytest.approx(frame)
+        assert TRUTH.origin(arm, k) == pytest.approx(pole)
+        for i in range(k):
+            assert TRUTH.cosines(pattern, q, k, i) == pytest.approx(walk(pattern, q, l, i)[0].T
+                                                                    @ frame)
+        up = 9.81 * (sum(m[k - 1:]) + load) * Y
+        assert TRUTH.force_on(arm, k, k) == pytest.approx(frame.T @ up)
+        moment = sum(np.cross(place - pole, 9.81 * mass * Y)
+                     for mass, place in masses(pattern, q, l, m, r, load, point, k))
+        assert TRUTH.moment_on(arm, k) == pytest.approx(frame.T @ moment)
+    assert TRUTH.drives_held(arm) == pytest.approx(slopes(*given), abs=1e-7)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_own_arm_obeys_places_and_heights(number):
+    v = VARIANTS[number]
+    words = v["pattern"].split()
+    q = np.array([np.radians(x) if w[0] == "R" else x for w, x in zip(words, v["q"])])
+    rest = [np.array(v[k]) for k in ("l", "m", "r", "load", "point")]
+    frames = {k: walk(v["pattern"], q, rest[0], k) for k in (2, 3, 4)}
+    up = 9.81 * (sum(v["m"][2:]) + v["load"]) * Y
+    assert ASSIGNMENT["cosines"].reference(TRUTH, v) == pytest.approx(frames[4][0])
+    assert ASSIGNMENT["force"].reference(TRUTH, v) == pytest.approx(frames[4][0].T @ up)
+    moment = sum(np.cross(place - frames[2][1], 9.81 * mass * Y)
+                 for mass, place in masses(v["pattern"], q, *rest, 2))
+    assert ASSIGNMENT["moment"].reference(TRUTH, v) == pytest.approx(frames[2][0].T @ moment)
+    assert ASSIGNMENT["drives"].reference(TRUTH, v) == pytest.approx(
+        slopes(v["pattern"], q, *rest)[1:3], abs=1e-7)
+
+
+def test_the_plane_arm_obeys_its_energy():
+    s = {k: NAMES[k] for k in a13_statics.PLANE}
+    elbow, lean = s["a"] * sp.sin(s["q_1"]), sp.sin(s["q_1"] + s["q_2"])
+    V = s["g"] * (s["m_1"] * s["b"] * sp.sin(s["q_1"]) + s["m_2"] * (elbow + s["d"] * lean)
+                  + s["m_3"] * (elbow + s["q_3"] * lean))
+    mine = a13_statics.plane_drives(TRUTH, {}, **s)
+    assert all(sp.simplify(sp.nsimplify(one) - V.diff(s[f"q_{k}"])) == 0
+               for k, one in enumerate(mine, 1))
+
+
+def test_the_column_is_that_of_single_turns():
+    q = np.array([0.7, -0.4, 0.9, 1.3])
+    sums = (q[0], q[1] + q[2], q[3])
+    letters = {f"{name}{index}": f(x) for index, x in zip(("1", "23", "4"), sums)
+               for name, f in (("s", np.sin), ("c", np.cos))}
+    frame, _ = walk("Ry Rz Rz Ry", q, np.zeros((4, 3)), 4)
+    assert a13_statics.column(TRUTH, {}, **letters) == pytest.approx(frame[:, 0])
+
+
+def test_what_is_counted_is_what_is_written_out():
+    rng = np.random.default_rng(1)
+    for case in [case for _ in range(8) for case in a13_statics._counted(rng, {})]:
+        pattern, axis = case.inputs
+        _, lines = Arm(pattern).written(axis, 6)
+        turns = pattern.count("R")
+        assert tuple(TRUTH.count(pattern, axis)) == (*operations(lines), 9 * turns, 6 * turns)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_is_wrong_in_print_is_seen(number):
+    v = VARIANTS[number]
+    q = np.radians(v["y51_deg"])
+    right = walk("Rz Rz Ry Rz", q, np.zeros((4, 3)), 4)[0][:, 1]
+    x = walk("Ry Rz", q[2:], np.zeros((2, 3)), 2)[0][0, 1]
+    slip = -2 * np.sin(q[0] + q[1]) * x
+    printed = right + slip * Y
+    length, gap = ASSIGNMENT["printed_show"].reference(TRUTH, v)
+    assert gap == pytest.approx(slip) and length == pytest.approx(np.linalg.norm(printed))
+
+
+def test_the_printed_line_is_of_length_one_and_wrong_in_one_posture_alone():
+    """The choice: angles q_2 to q_5, by the statement."""
+    postures = {"a": (0.5, 0.4, 0.7, 0.0), "b": (0.5, -0.5, 0.7, 0.9),
+                "c": (0.5, np.pi / 2 - 0.5, 0.7, 0.9), "d": (0.5, 0.4, np.pi / 2, 0.9)}
+    found = {name: ASSIGNMENT["printed_show"].reference(TRUTH, {"y51_deg": np.degrees(q)})
+             for name, q in postures.items()}
+    assert all(length == pytest.approx(1) for length, _ in found.values())
+    assert [name for name, (_, gap) in found.items() if abs(gap) > 0.1] == [
+        ASSIGNMENT["printed_line"].reference(TRUTH, {})]
+
+
+def test_follow_through_goes_on_from_own_values():
+    v = VARIANTS[0]
+    for name in ("force", "drives"):
+        task = ASSIGNMENT[name]
+        for own in task.own:
+            right = ASSIGNMENT[own].reference(TRUTH, v)
+            shift = 0.1 * np.arange(1, right.size + 1).reshape(right.shape)
+            assert task.follow(TRUTH, v, **{own: right}) == pytest.approx(task.reference(TRUTH, v))
+            assert np.abs(task.follow(TRUTH, v, **{own: right + shift})
+                          - task.reference(TRUTH, v)).max() > 1e-3, (name, own)
+
+
+def test_a_slip_in_the_cosines_costs_nothing_more_in_the_force():
+    v = VARIANTS[0]
+    slipped = ASSIGNMENT["cosines"].reference(MISTAKES["transposed"].rules, v)
+    force = ASSIGNMENT["force"].follow(TRUTH, v, cosines=slipped)
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+    found = {x.task: x for x in judge.verdicts({"cosines": encode(slipped),
+                                                "force": encode(force)}, {})}
+    assert found["cosines"].mistake == "transposed"
+    assert (found["force"].rule, found["force"].points) == ("follow-through", 2)
+
+
+@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
+def test_every_task_says_how_to_see_that_it_is_wrong(task):
+    """Where no slip is named, a law with its line of code; to each wrong option a check."""
+    if task.kind.ask == "choice":
+        assert set(task.kind.options) - {task.reference(TRUTH, {})} == set(task.kind.checks)
+    longest = max([task.advice, *getattr(task.kind, "checks", {}).values()], key=len)
+    said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
+           f"row 1, column 1. {longest}"
+    assert "`" in longest and longest.count("`") % 2 == 0 and len(said.split()) <= 60
+
+
+# -- terms ------------------------------------------------------------------------------------
+def test_the_terms_add_up_to_the_truth():
+    task = ASSIGNMENT["holding_drives"]
+    cases = certified_cases(task, VARIANTS[0], "terms")
+    for way in task.parts(TRUTH, VARIANTS[0], cases):
+        for case, parts in zip(cases, way):
+            assert sum(parts.values()) == pytest.approx(task.truth(TRUTH, VARIANTS[0], case))
+
+
+@pytest.mark.parametrize("term,factor,words", [("load", 2, "factor 2"),
+                                               ("weight of link 3", 0, "is missing")])
+def test_a_slip_that_nobody_catalogued_is_named_by_its_term(term, factor, words):
+    task = ASSIGNMENT["holding_drives"]
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+
+    def slipped(*args):
+        parts = task.terms(TRUTH, VARIANTS[0], *args)
+        return sum(parts.values()) + (factor - 1) * parts[term]
+    values = [encode(slipped(*case.inputs)) for case in judge.cases[task.id]]
+    verdict = next(x for x in judge.verdicts({task.id: {"type": "function"}}, {task.id: values})
+                   if x.task == task.id)
+    assert verdict.rule == "slip" and verdict.mistake.startswith(TERM + term)
+    assert words in verdict.message and verdict.points == task.points / 2
+
+
+# -- the law that a message names --------------------------------------------------------------
+# Each yields residuals: all must vanish for the truth and none for the mistake.
+def arm_of(pattern, **changes):
+    """An arm without weights; `changes` say what it has."""
+    n = len(pattern.split())
+    plain = {"q": np.zeros(n), "l": np.zeros((n, 3)), "m": np.zeros(n), "r": np.zeros((n, 3)),
+             "load": 0.0, "point": np.zeros(3)}
+    return HeldArm(pattern, **plain | changes)
+
+
+def changed(before, after):
+    return float(np.abs(np.subtract(before, after)).max() < 1e-9)
+
+
+def full(**changes):
+    names = ("pattern", "q", "l", "m", "r", "load", "point")
+    return HeldArm(**dict(zip(names, some_arm("Rz Rx P-y Rz"))) | changes)
+
+
+def transposed(rules):
+    """Columns are the turned axes: by Rz at 90 degrees x goes onto y."""
+    yield rules.cosines_asked("Rz", [np.pi / 2], 1)[:, 0] - Y
+
+
+def reversed_(rules):
+    """By Rx at 90 degrees, z points to -y, whatever Rx turns before y."""
+    yield rules.cosines("Rx Rz", [np.pi / 2, 0.4], 2) @ Z + Y
+
+
+def degrees(rules):
+    yield np.cos(rules.radians(60)) - 0.5
+
+
+def sine_sign(rules):
+    yield rules.cosines("Rz", [np.pi / 2], 1)[:, 0] - Y
+
+
+def slide_turns(rules):
+    yield np.subtract(*(rules.cosines("Py", [x], 1) for x in (0.2, 0.9)))
+
+
+def last_turn_only(rules):
+    one, other = (rules.cosines("Rz Rz", [x, 0.0], 2) for x in (0.2, 0.9))
+    yield changed(one, other)
+
+
+def sense_lost(rules):
+    yield rules.cosines("Rz", [0.4], 1) @ rules.cosines("R-z", [0.4], 1) - np.eye(3)
+
+
+def from_frame_0(rules):
+    yield rules.cosines("Rz Rx", [0.4, 0.7], 2, 2) - np.eye(3)
+
+
+def parallel_apart(rules):
+    """A pattern before, so that there is something to write out."""
+    yield rules.count("Rz Rz Rx", "y")[:2] - rules.count("Rz Rx", "y")[:2]
+
+
+def zeros_counted(rules):
+    yield rules.count("Rz", "x")[:2]
+
+
+def slides_multiplied(rules):
+    yield rules.count("Px", "y")
+
+
+def own_weight_only(rules):
+    heavier = full(m=full().m + np.eye(4)[3])
+    yield changed(rules.drive_held(full(), 1), rules.drive_held(heavier, 1))
+
+
+def all_weights(rules):
+    heavier = full(m=full().m + np.eye(4)[0])
+    yield rules.force_on(full(), 2, 2) - rules.force_on(heavier, 2, 2)
+
+
+def payload_lost(rules):
+    yield changed(*(rules.force_on(full(load=x), 1, 1) for x in (1.7, 3.4)))
+
+
+def last_matrix_free(rules):
+    yield rules.count("Rz", "x")[2:] - [9, 6]
+
+
+def weights_pushed(rules):
+    arm = arm_of("Rz", m=[2.0], r=[X])
+    yield rules.force_on(arm, 1, 1) - 2 * 9.81 * Y
+    yield rules.moment_on(arm, 1) - 2 * 9.81 * Z
+    yield rules.drives_held(arm) - 2 * 9.81
+
+
+def row_by_column(rules):
+    arm = arm_of("Rz", q=[np.pi / 2], m=[2.0])
+    yield rules.force_on(arm, 1, 1) - 2 * 9.81 * X
+
+
+def up_along_z(rules):
+    yield rules.drives_held(arm_of("Py", m=[2.0])) - 2 * 9.81
+    yield rules.drives_held(arm_of("Pz", m=[2.0]))
+
+
+def pole_before(rules):
+    l = some_arm("Rz Rx P-y Rz")[2]
+    yield rules.moment_on(arm_of("Rz Rx P-y Rz", l=l, m=np.eye(4)[3]), 4)
+
+
+def pole_base(rules):
+    moved = full().l + np.eye(4)[:, :1] * [1.0, 2.0, 3.0]
+    yield rules.moment_on(full(), 2) - rules.moment_on(full(l=moved), 2)
+
+
+def moved(rules, k):
+    """How far O_k moves with q_k alone."""
+    one, other = (rules.origin(full(q=full().q + x * np.eye(4)[k - 1]), k) for x in (0, 1))
+    return np.linalg.norm(other - one)
+
+
+def step_in_own_frame(rules):
+    yield moved(rules, 2)
+
+
+def textbook_frames(rules):
+    yield moved(rules, 2)
+
+
+def slide_forgotten(rules):
+    yield moved(rules, 3) - 1
+
+
+def centre_at_pole(rules):
+    yield changed(rules.moment_on(full(), 2), rules.moment_on(full(r=full().r + 0.1), 2))
+
+
+def centre_unturned(rules):
+    one, other = (rules.moment_held(arm_of("Rz", q=[x], m=[2.0], r=[X]), 1) for x in (0.2, 0.9))
+    yield changed(one, other)
+
+
+def moment_in_base(rules):
+    arm = full()
+    yield rules.moment_on(arm, 3) @ TRUTH.frame(arm, 3).T @ Y
+
+
+def drive_sense_lost(rules):
+    yield rules.drives_held(arm_of("P-y", m=[2.0])) + 2 * 9.81
+
+
+def axis_fixed(rules):
+    one, other = (rules.joint_axis(full(q=np.array([x, 0.4, 0.3, 0.2])), 2) for x in (0.2, 0.9))
+    yield changed(one, other)
+
+
+def axis_of_last(rules):
+    one, other = (rules.drive_held(full(q=np.array([0.5, 0.4, 0.3, x])), 3) for x in (0.2, 0.9))
+    yield one - other
+
+
+def slide_moment(rules):
+    yield rules.drive_held(arm_of("Py", m=[3.0], r=[X]), 1) - 3 * 9.81
+
+
+def turn_force(rules):
+    one, other = (rules.drive_held(full(r=x), 4) for x in (full().r, full().r + 0.1))
+    yield changed(one, other)
+
+
+def angle_not_added(rules):
+    """All masses at the end of a straight arm: drive 1 is that of one rod."""
+    held = rules.plane_arm([0.4, 0.0, 0.5], 0.7, 0.0, 0.5, 0.0, 0.0, 2.0, 9.81)
+    yield held[0] - 2 * 9.81 * 1.2 * np.cos(0.4)
+
+
+LAWS = {f.__name__.rstrip("_"): f for f in (
+    transposed, reversed_, degrees, sine_sign, slide_turns, last_turn_only, sense_lost,
+    from_frame_0, parallel_apart, zeros_counted, slides_multiplied, last_matrix_free,
+    own_weight_only, all_weights, payload_lost, weights_pushed, row_by_column, up_along_z,
+    pole_before, pole_base, step_in_own_frame, textbook_frames, slide_forgotten,
+    centre_at_pole, centre_unturned, moment_in_base, drive_sense_lost, axis_fixed, axis_of_last,
+    slide_moment, turn_force, angle_not_added)}
+
+
+def test_every_mistake_of_the_assignment_has_its_law_executed():
+    assert set(LAWS) == {m for t in ASSIGNMENT.tasks for m in t.mistakes}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
+    residuals = [(np.abs(a).max(), np.abs(b).max())
+                 for a, b in zip(LAWS[name](TRUTH), LAWS[name](MISTAKES[name].rules), strict=True)]
+    assert residuals
+    for true, slipped in residuals:
+        assert true < 2e-6, "the law must hold for the right answer"
+        assert slipped > 1e-2, "the law must fail for the slip"
+
+
+@pytest.mark.parametrize("task", [t for t in ASSIGNMENT.tasks if t.mistakes], ids=lambda t: t.id)
+def test_messages_are_short(task):
+    for name in task.mistakes:
+        m = MISTAKES[name]
+        assert len(f"{task.where}: {m.sees} {m.law}".split()) <= 60
+
+
+#: What no law that gives nothing away can see: lengths and directions stay possible.
+UNSEEN = {"cosines": {"transposed", "reversed", "degrees", "sine_sign", "slide_turns",
+                      "last_turn_only"},
+          "force": {"own_weight_only", "payload_lost", "all_weights"},
+          "moment": {"own_weight_only", "payload_lost", "weights_pushed", "pole_before",
+                     "pole_base", "step_in_own_frame", "slide_forgotten", "centre_at_pole",
+                     "centre_unturned", "all_weights"}}
+
+
+@pytest.mark.parametrize("task,name", [
+    (t, m) for t in ASSIGNMENT.tasks if t.function_laws and t.id != "drives" for m in t.mistakes],
+    ids=lambda x: getattr(x, "id", x))
+def test_practice_exposes_the_slip_by_a_law(task, name):
+    v, rules = VARIANTS[0], MISTAKES[name].rules
+    own = {"variant": v, "cosines": ASSIGNMENT["cosines"].reference(TRUTH, v)}
+    if task.cases:
+        def answer(*args):
+            return task.reference(rules, v, *args)
+    else:
+        answer = task.reference(rules, v)
+    broken = [f for f in task.function_laws(answer, own) if f.holds is False]
+    assert bool(broken) == (name not in UNSEEN.get(task.id, ()))
+
+
+@pytest.mark.parametrize("task_id,unseen", [
+    ("column", {"reversed"}), ("plane_drives", {"centre_at_pole"})])
+def test_practice_exposes_slips_in_letters(task_id, unseen):
+    task = ASSIGNMENT[task_id]
+    symbols = {name: NAMES[name] for name in task.kind.symbols}
+    for name in task.mistakes:
+        answer = sp.Matrix(task.reference(MISTAKES[name].rules, {}, **symbols))
+        broken = [f for f in task.symbolic_laws(answer) if f.holds is False]
+        assert bool(broken) == (name not in unseen), name
+
+
+# -- certificates ------------------------------------------------------------------------------
+@pytest.mark.parametrize("task,changes", [
+    ("cosines", {"q": [0.0, 0.0, 0.4, 0.0]}),                           # nothing is turned
+    ("force", {"load": 0.0}),
+    ("moment", {"r": [[0.0] * 3] * 4}),                                 # centres at the poles
+    ("drives", {"pattern": "Rx Rx Py Rz"}),                             # no sense to lose
+    ("printed_show", {"y51_deg": [0.0] * 4})])
+def test_numbers_that_hide_a_mistake_are_refused(task, changes):
+    v = VARIANTS[0]
+    assert collisions(ASSIGNMENT[task], v, [Case(())]) == []
+    assert collisions(ASSIGNMENT[task], v | changes, [Case(())]) != []
