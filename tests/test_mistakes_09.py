@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 import sympy as sp
+from dealt import dealt
+from mistake_laws import MistakeLaws, degrees, differ, unequal, written
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
@@ -14,11 +16,11 @@ from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
 from autograde.runner.encode import encode
 from autograde.task import Case
-from autograde.variants import collisions, make_variants
+from autograde.variants import collisions
 
 TRUTH = Rules()
 ASSIGNMENT = ASSIGNMENTS["a09_motion"]
-VARIANTS = make_variants(ASSIGNMENT, seed=9)
+VARIANTS = dealt(ASSIGNMENT.name)
 H = 1e-3
 UNIT = np.eye(3)
 
@@ -52,13 +54,6 @@ def places(parameters, clouds, q):
         origin = origin + turn @ l[k]
         found.append(clouds[k] @ turn.T + origin)
     return np.concatenate(found)
-
-
-def differ(f, order=1):
-    """First or second derivative of f(t) at 0, fourth order."""
-    if order == 1:
-        return (8 * (f(H) - f(-H)) - f(2 * H) + f(-2 * H)) / (12 * H)
-    return (16 * (f(H) + f(-H)) - f(2 * H) - f(-2 * H) - 30 * f(0.0)) / (12 * H**2)
 
 
 def work(parameters, clouds, q, dq, ddq, gravity=(0, 0, 0)):
@@ -240,10 +235,6 @@ RAIL = (np.array([(0, np.pi / 2, 0), (0, 0, 0), (0, 0, 0)]), np.zeros((3, 3)), n
         np.array([0, 2.0, 0]), np.zeros((3, 3)), np.zeros((3, 3, 3)))
 
 
-def unequal(a, b):
-    return float(np.abs(np.subtract(a, b)).max() < 1e-9)
-
-
 def turned_points(rules):
     T = Rotation.from_euler("XYZ", (0.4, -0.7, 1.1)).as_matrix()
     yield rules.tensor_in_base(T, tensor(CLOUDS[0], 1.0)) - tensor(CLOUDS[0] @ T.T, 1.0)
@@ -253,10 +244,6 @@ def tensor_half_turned(rules):
     T = Rotation.from_euler("XYZ", (0.4, -0.7, 1.1)).as_matrix()
     J_0 = rules.tensor_in_base(T, CHAIN[5][0])
     yield J_0 - J_0.T
-
-
-def degrees(rules):
-    yield np.cos(rules.radians(60)) - 0.5
 
 
 def kinetic(rules):
@@ -390,35 +377,8 @@ LAWS = {"tensor_unturned": turned_points, "tensor_back": turned_points,
         "rest_added": put_back, "joints_apart": put_back}
 
 
-def test_every_mistake_of_the_assignment_has_its_law_executed():
-    assert set(LAWS) == {m for t in ASSIGNMENT.tasks for m in t.mistakes}
-
-
-@pytest.mark.parametrize("name", LAWS)
-def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
-    residuals = [(np.abs(a).max(), np.abs(b).max())
-                 for a, b in zip(LAWS[name](TRUTH), LAWS[name](MISTAKES[name].rules), strict=True)]
-    for true, slipped in residuals:
-        assert true < 2e-6, "the law must hold for the right answer"
-        assert slipped > 1e-2, "the law must fail for the slip"
-
-
-@pytest.mark.parametrize("task", [t for t in ASSIGNMENT.tasks if t.mistakes], ids=lambda t: t.id)
-def test_messages_are_short(task):
-    for name in task.mistakes:
-        m = MISTAKES[name]
-        assert len(f"{task.where}: {m.sees} {m.law}".split()) <= 60
-
-
-@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
-def test_every_task_says_how_to_see_that_it_is_wrong(task):
-    """Where no slip is named, a law with its line of code; to each wrong option a check."""
-    if task.kind.ask == "choice":
-        assert set(task.kind.options) - {task.reference(TRUTH, {})} == set(task.kind.checks)
-    longest = max([task.advice, *getattr(task.kind, "checks", {}).values()], key=len)
-    said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
-           f"row 1, column 1. {longest}"
-    assert "`" in longest and longest.count("`") % 2 == 0 and len(said.split()) <= 60
+class TestLaws(MistakeLaws):
+    tasks, laws = ASSIGNMENT.tasks, LAWS
 
 
 # -- what a student's own notebook sees ---------------------------------------------------------
@@ -432,23 +392,19 @@ EXPOSED = {("chain_A", "tensor_unturned"): "energy", ("chain_A", "tensor_half_tu
            ("chain_ddq", "rest_added"): "power", ("chain_ddq", "joints_apart"): "power"}
 
 
-def written(task, rules):
-    """A function as a student would have written it, with these rules."""
-    return lambda *args: ASSIGNMENT[task].reference(rules, {}, *args)
-
-
 @pytest.mark.parametrize("task,mistake", EXPOSED)
 def test_a_law_of_the_notebook_exposes_the_slip(task, mistake):
-    own = {name: written(name, TRUTH) for name in ("chain_A", "chain_b")}
+    own = {name: written(ASSIGNMENT[name], TRUTH) for name in ("chain_A", "chain_b")}
     law = ASSIGNMENT[task].function_laws
-    assert all(f.holds for f in law(written(task, TRUTH), own))
-    broken = [f.text for f in law(written(task, MISTAKES[mistake].rules), own) if f.holds is False]
+    assert all(f.holds for f in law(written(ASSIGNMENT[task], TRUTH), own))
+    slipped = written(ASSIGNMENT[task], MISTAKES[mistake].rules)
+    broken = [f.text for f in law(slipped, own) if f.holds is False]
     assert any(EXPOSED[task, mistake] in text for text in broken)
 
 
 def test_laws_wait_for_the_functions_that_they_need():
     for task in ("chain_b", "chain_ddq"):
-        findings = list(ASSIGNMENT[task].function_laws(written(task, TRUTH), {}))
+        findings = list(ASSIGNMENT[task].function_laws(written(ASSIGNMENT[task], TRUTH), {}))
         assert any(f.holds is None and f.text.startswith("Check chain_A") for f in findings)
 
 

@@ -5,19 +5,21 @@ import json
 import numpy as np
 import pytest
 import sympy as sp
+from dealt import dealt
+from mistake_laws import MistakeLaws, degrees, differ, unequal, written
 from scipy.linalg import expm
 from scipy.spatial.transform import Rotation
 
-from autograde.assignments import ASSIGNMENTS, a10_screws
+from autograde.assignments import ASSIGNMENTS
 from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
 from autograde.task import Case
-from autograde.variants import collisions, make_variants
+from autograde.variants import collisions
 from robokit import errata
 
 TRUTH = Rules()
 ASSIGNMENT = ASSIGNMENTS["a10_screws"]
-VARIANTS = make_variants(ASSIGNMENT, seed=10)
+VARIANTS = dealt(ASSIGNMENT.name)
 V = VARIANTS[0]
 H = 1e-3
 UNIT = np.eye(3)
@@ -26,13 +28,6 @@ G = np.array([0.0, 0.0, -9.81])
 
 def of(task, rules, v=V):
     return np.asarray(ASSIGNMENT[task].reference(rules, v))
-
-
-def differ(f, order=1):
-    """First or second derivative of f(t) at 0, fourth order."""
-    if order == 1:
-        return (8 * (f(H) - f(-H)) - f(2 * H) + f(-2 * H)) / (12 * H)
-    return (16 * (f(H) + f(-H)) - f(2 * H) - f(-2 * H) - 30 * f(0.0)) / (12 * H**2)
 
 
 # -- the body: moved along its joint as a nut on a thread, and made of mass points ----------------
@@ -273,10 +268,6 @@ STEEP, SHIFT = pose(V)
 CENTRE, TENSOR = np.array([0.3, -0.2, 0.4]), np.array(V["J"])
 
 
-def unequal(a, b):
-    return float(np.abs(np.subtract(a, b)).max() < 1e-9)
-
-
 def screw_halves(rules):
     """Another origin changes the half that is v, or M."""
     a = np.array([0.4, -0.3, 0.8])
@@ -352,10 +343,6 @@ def force_at_origin(rules):
 
 def turned_columns(rules):
     yield rules.body_axes([0.4, 0, 0])[:, 1] - [0, np.cos(0.4), np.sin(0.4)]
-
-
-def degrees(rules):
-    yield np.cos(rules.radians(60)) - 0.5
 
 
 def couple_alone(rules):
@@ -540,27 +527,8 @@ LAWS = {"screw_halves": screw_halves, "axis_long": axis_long, "pitch_per_turn": 
         "balanced_weight": put_in, "balanced_double": put_in}
 
 
-def test_every_mistake_of_the_assignment_has_its_law_executed():
-    assert set(LAWS) == {m for t in ASSIGNMENT.tasks for m in t.mistakes}
-
-
-@pytest.mark.parametrize("name", LAWS)
-def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
-    residuals = [(np.abs(a).max(), np.abs(b).max())
-                 for a, b in zip(LAWS[name](TRUTH), LAWS[name](MISTAKES[name].rules), strict=True)]
-    for true, slipped in residuals:
-        assert true < 2e-6, "the law must hold for the right answer"
-        assert slipped > 1e-2, "the law must fail for the slip"
-
-
-@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
-def test_messages_and_advice_are_short(task):
-    for name in task.mistakes:
-        m = MISTAKES[name]
-        assert len(f"{task.where}: {m.sees} {m.law}".split()) <= 60
-    said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
-           f"row 1, column 1. {task.advice}"
-    assert "`" in task.advice and task.advice.count("`") % 2 == 0 and len(said.split()) <= 60
+class TestLaws(MistakeLaws):
+    tasks, laws = ASSIGNMENT.tasks, LAWS
 
 
 # -- what a student's own notebook sees ----------------------------------------------------------
@@ -610,17 +578,13 @@ def test_a_law_of_the_notebook_exposes_a_typed_slip(task, mistake):
     assert any(TYPED[task, mistake] in text for text in broken)
 
 
-def written(task, rules):
-    """A function as a student would have written it, with these rules."""
-    return lambda *args: ASSIGNMENT[task].reference(rules, {}, *args)
-
-
 @pytest.mark.parametrize("task,mistake", WRITTEN)
 def test_a_law_of_the_notebook_exposes_the_slip(task, mistake):
-    own = {"chain_screws": written("chain_screws", TRUTH)}
+    own = {"chain_screws": written(ASSIGNMENT["chain_screws"], TRUTH)}
     law = ASSIGNMENT[task].function_laws
-    assert all(f.holds for f in law(written(task, TRUTH), own))
-    broken = [f.text for f in law(written(task, MISTAKES[mistake].rules), own) if f.holds is False]
+    assert all(f.holds for f in law(written(ASSIGNMENT[task], TRUTH), own))
+    slipped = written(ASSIGNMENT[task], MISTAKES[mistake].rules)
+    broken = [f.text for f in law(slipped, own) if f.holds is False]
     assert any(WRITTEN[task, mistake] in text for text in broken)
 
 
@@ -632,7 +596,7 @@ def test_laws_of_the_coupling_expose_what_does_not_turn_with_the_boom():
 
 
 def test_laws_wait_for_what_they_need():
-    for task, answer in (("screw_rates", written("screw_rates", TRUTH)),
+    for task, answer in (("screw_rates", written(ASSIGNMENT["screw_rates"], TRUTH)),
                          ("counterweight", of("counterweight", TRUTH)),
                          ("hold", of("hold", TRUTH))):
         finding, = ASSIGNMENT[task].function_laws(answer, {"variant": V})

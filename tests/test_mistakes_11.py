@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 import sympy as sp
+from dealt import dealt
+from mistake_laws import MistakeLaws, degrees, differ, unequal
 from scipy.spatial.transform import Rotation
 
 from autograde.assignments import ASSIGNMENTS, a11_recursive
@@ -12,11 +14,11 @@ from autograde.mistakes import MISTAKES
 from autograde.rules import Rules
 from autograde.runner.variant import as_variant
 from autograde.task import Case
-from autograde.variants import collisions, make_variants
+from autograde.variants import collisions
 
 TRUTH = Rules()
 ASSIGNMENT = ASSIGNMENTS["a11_recursive"]
-VARIANTS = make_variants(ASSIGNMENT, seed=11)
+VARIANTS = dealt(ASSIGNMENT.name)
 H = 1e-3
 UNIT = np.eye(3)
 
@@ -48,13 +50,6 @@ def poses(angles, l, sigma, q):
                        * Rotation.from_euler("XYZ", a)).as_matrix()
         found.append((turn, origin + turn @ link))
     return found
-
-
-def differ(f, order=1):
-    """First or second derivative of f(t) at 0, fourth order."""
-    if order == 1:
-        return (8 * (f(H) - f(-H)) - f(2 * H) + f(-2 * H)) / (12 * H)
-    return (16 * (f(H) + f(-H)) - f(2 * H) - f(-2 * H) - 30 * f(0.0)) / (12 * H**2)
 
 
 def seen_screw(geometry, q, k, i):
@@ -317,10 +312,6 @@ Z_TURN = np.array([[1, 0, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0], [1, 0, 0, 0, 0, 0], [
                   dtype=float)
 
 
-def unequal(a, b):
-    return float(np.abs(np.subtract(a, b)).max() < 1e-9)
-
-
 def carrier(rules):
     return ASSIGNMENT["L_32"].reference(rules, V)
 
@@ -563,10 +554,6 @@ def doubled(rules):
            - 2 * rules.state_feedback(A, B, C, G0, G1))
 
 
-def degrees(rules):
-    yield np.cos(rules.radians(60)) - 0.5
-
-
 def screw_halves(rules):
     """Another origin changes the half that is v, and not the one that is F."""
     yield (carrier(rules) @ [0, 0, 0, 0, 0, 1])[:3]
@@ -606,35 +593,14 @@ LAWS = {"screw_halves": screw_halves,
         "inertia_left_out": doubled}
 
 
-def test_every_mistake_of_the_assignment_has_its_law_executed():
-    assert set(LAWS) == {m for t in ASSIGNMENT.tasks for m in t.mistakes}
+class TestLaws(MistakeLaws):
+    tasks, laws = ASSIGNMENT.tasks, LAWS
 
 
-@pytest.mark.parametrize("name", LAWS)
-def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
-    residuals = [(np.abs(a).max(), np.abs(b).max())
-                 for a, b in zip(LAWS[name](TRUTH), LAWS[name](MISTAKES[name].rules), strict=True)]
-    for true, slipped in residuals:
-        assert true < 2e-6, "the law must hold for the right answer"
-        assert slipped > 1e-2, "the law must fail for the slip"
-
-
-@pytest.mark.parametrize("task", [t for t in ASSIGNMENT.tasks if t.mistakes], ids=lambda t: t.id)
-def test_messages_are_short(task):
-    for name in task.mistakes:
-        m = MISTAKES[name]
-        assert len(f"{task.where}: {m.sees} {m.law}".split()) <= 60
-
-
-@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
-def test_every_task_says_how_to_see_that_it_is_wrong(task):
-    """Where no slip is named, a law with its line of code; to each wrong option a check."""
-    if task.kind.ask == "choice":
-        assert set(task.kind.options) - {task.reference(TRUTH, {})} == set(task.kind.checks)
-    for advice in filter(None, [task.advice, *getattr(task.kind, "checks", {}).values()]):
-        said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
-               f"row 1, column 1. {advice}"
-        assert "`" in advice and advice.count("`") % 2 == 0 and len(said.split()) <= 60
+def test_every_piece_of_advice_shows_a_line_of_code():
+    for task in ASSIGNMENT.tasks:
+        pieces = [task.advice, *getattr(task.kind, "checks", {}).values()]
+        assert all("`" in advice for advice in filter(None, pieces))
 
 
 # -- what a student's own notebook sees -----------------------------------------------------------

@@ -3,22 +3,23 @@
 import numpy as np
 import pytest
 import sympy as sp
+from dealt import dealt
+from mistake_laws import MistakeLaws, degrees
 from scipy.spatial.transform import Rotation
 
 from autograde.assignments import ASSIGNMENTS, a13_statics
-from autograde.assignments.a13_statics import holding_drives, own_arm
 from autograde.judge import Judge
 from autograde.mistakes import MISTAKES, TERM
 from autograde.rules import Rules
 from autograde.rules.section_13 import HeldArm
 from autograde.runner.encode import encode
 from autograde.task import Case
-from autograde.variants import certified_cases, collisions, make_variants
+from autograde.variants import certified_cases, collisions
 from robokit.statics import Arm, operations
 
 TRUTH = Rules()
 ASSIGNMENT = ASSIGNMENTS["a13_statics"]
-VARIANTS = make_variants(ASSIGNMENT, seed=5)
+VARIANTS = dealt(ASSIGNMENT.name)
 X, Y, Z = np.eye(3)
 NAMES = {name: sp.Symbol(name) for name in (*a13_statics.COLUMN, *a13_statics.PLANE)}
 
@@ -175,17 +176,6 @@ def test_a_slip_in_the_cosines_costs_nothing_more_in_the_force():
     assert (found["force"].rule, found["force"].points) == ("follow-through", 2)
 
 
-@pytest.mark.parametrize("task", ASSIGNMENT.tasks, ids=lambda t: t.id)
-def test_every_task_says_how_to_see_that_it_is_wrong(task):
-    """Where no slip is named, a law with its line of code; to each wrong option a check."""
-    if task.kind.ask == "choice":
-        assert set(task.kind.options) - {task.reference(TRUTH, {})} == set(task.kind.checks)
-    longest = max([task.advice, *getattr(task.kind, "checks", {}).values()], key=len)
-    said = f"{task.where}: this departs from the truth: 4 of 9 entries depart, the first at " \
-           f"row 1, column 1. {longest}"
-    assert "`" in longest and longest.count("`") % 2 == 0 and len(said.split()) <= 60
-
-
 # -- terms ------------------------------------------------------------------------------------
 def test_the_terms_add_up_to_the_truth():
     task = ASSIGNMENT["holding_drives"]
@@ -238,10 +228,6 @@ def transposed(rules):
 def reversed_(rules):
     """By Rx at 90 degrees, z points to -y, whatever Rx turns before y."""
     yield rules.cosines("Rx Rz", [np.pi / 2, 0.4], 2) @ Z + Y
-
-
-def degrees(rules):
-    yield np.cos(rules.radians(60)) - 0.5
 
 
 def sine_sign(rules):
@@ -393,25 +379,8 @@ LAWS = {f.__name__.rstrip("_"): f for f in (
     slide_moment, turn_force, angle_not_added)}
 
 
-def test_every_mistake_of_the_assignment_has_its_law_executed():
-    assert set(LAWS) == {m for t in ASSIGNMENT.tasks for m in t.mistakes}
-
-
-@pytest.mark.parametrize("name", LAWS)
-def test_the_law_holds_for_the_truth_and_exposes_the_slip(name):
-    residuals = [(np.abs(a).max(), np.abs(b).max())
-                 for a, b in zip(LAWS[name](TRUTH), LAWS[name](MISTAKES[name].rules), strict=True)]
-    assert residuals
-    for true, slipped in residuals:
-        assert true < 2e-6, "the law must hold for the right answer"
-        assert slipped > 1e-2, "the law must fail for the slip"
-
-
-@pytest.mark.parametrize("task", [t for t in ASSIGNMENT.tasks if t.mistakes], ids=lambda t: t.id)
-def test_messages_are_short(task):
-    for name in task.mistakes:
-        m = MISTAKES[name]
-        assert len(f"{task.where}: {m.sees} {m.law}".split()) <= 60
+class TestLaws(MistakeLaws):
+    tasks, laws = ASSIGNMENT.tasks, LAWS
 
 
 #: What no law that gives nothing away can see: lengths and directions stay possible.

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import sympy as sp
+from dealt import dealt
 from scipy.integrate import solve_ivp
 
 from autograde import laws, sample
@@ -16,11 +17,10 @@ from autograde.rules import Rules
 from autograde.runner.encode import decode, encode
 from autograde.runner.variant import as_variant
 from autograde.sample import project as work
-from autograde.variants import make_variants
 from robokit.kawasaki import fs20n
 
 TRUTH, ASSIGNMENT = Rules(), project.ASSIGNMENT
-VARIANTS = make_variants(ASSIGNMENT, seed=10)
+VARIANTS = dealt(ASSIGNMENT.name)
 SOLUTIONS = sample.solutions_of(ASSIGNMENT)
 TASKS = [t.id for t in ASSIGNMENT.tasks]
 FULL = {t.id: t.points for t in ASSIGNMENT.tasks}
@@ -89,7 +89,8 @@ def changed(**parts):
 
 REFUSED = [
     (changed(m=[1, 1]), "joints"), (changed(m=[-1, 2, 3]), "masses"), (changed(m=[1e6] * 3), "kg"),
-    (changed(J=np.zeros((3, 3, 3)), r=np.zeros((3, 3)), l=np.zeros((3, 3))), "inertia"),
+    (changed(J=np.zeros((3, 3, 3)), r=np.zeros((3, 3)), l=np.zeros((3, 3)), sigma=[1, 1, 1]),
+     "inertia"),
     (changed(J=[np.diag([1, 1, 5])] * 3), "rigid body"), (changed(J=np.ones((3, 2))), "J"),
     (changed(gravity=[0, 0, 0]), "gravity"), (changed(gravity=[9.81]), "gravity"),
     (changed(l=1000 * np.array(VARIANTS[0]["robot"]["l"])), "metres"),
