@@ -18,8 +18,11 @@ LAST = 3                                    # the link that the student's own nu
 HOME = ("L_1", "L_2", "L_3", "L_4", "L_5", "L_6")
 
 
-def draw(rng: np.random.Generator) -> dict:
-    """One student's numbers: a chain revolute - prismatic - revolute in motion."""
+def moving_chain(rng: np.random.Generator, rates: tuple, seconds: tuple | None = None) -> dict:
+    """A chain revolute - prismatic - revolute in motion: rates and, with seconds, also their rates.
+
+    Both are pairs of the least and the greatest size, in rad/s and m/s, or per second more.
+    """
     def degrees(*shape):
         return np.round(rng.choice([-90, 0, 90], shape) + rng.uniform(15, 75, shape), 1)
 
@@ -30,9 +33,15 @@ def draw(rng: np.random.Generator) -> dict:
         "angles_deg": degrees(3, 3).tolist(),
         "l": away(0.15, 0.6, 3, 3).tolist(),
         "q": [float(degrees()), round(float(rng.uniform(0.25, 0.7)), 2), float(degrees())],
-        "dq": away(0.35, 1.6, 3).tolist(),
+        "dq": away(*rates, 3).tolist(),
+        **({"ddq": away(*seconds, 3).tolist()} if seconds else {}),
         "point": away(0.15, 0.4, 3).tolist(),
     }
+
+
+def draw(rng: np.random.Generator) -> dict:
+    """One student's numbers."""
+    return moving_chain(rng, (0.35, 1.6))
 
 
 # -- the student's own chain -------------------------------------------------------------------

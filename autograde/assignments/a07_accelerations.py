@@ -11,29 +11,16 @@ from .. import laws
 from ..kinds import Choice, Expression, Function, Vector
 from ..task import TYPED, Assignment, Case, Task
 from .a02_rotation import RATES, VISIBLE, chain
-from .a03_positions import POINT, SIGMA, own_chain
-from .a05_velocities import visible_chain
+from .a03_positions import POINT, own_chain
+from .a05_velocities import moving_chain, visible_chain
 
 LAST = 3                                    # the link that the student's own numbers ask about
 SECOND = np.array([-0.4, 0.7, 0.5])         # second derivatives of the visible chain
 
 
 def draw(rng: np.random.Generator) -> dict:
-    """One student's numbers: a chain revolute - prismatic - revolute, speeding up."""
-    def degrees(*shape):
-        return np.round(rng.choice([-90, 0, 90], shape) + rng.uniform(15, 75, shape), 1)
-
-    def away(low, high, *shape):
-        return np.round(rng.choice([-1, 1], shape) * rng.uniform(low, high, shape), 2)
-    return {
-        "sigma": SIGMA,
-        "angles_deg": degrees(3, 3).tolist(),
-        "l": away(0.15, 0.6, 3, 3).tolist(),
-        "q": [float(degrees()), round(float(rng.uniform(0.25, 0.7)), 2), float(degrees())],
-        "dq": away(0.6, 1.9, 3).tolist(),
-        "ddq": away(0.5, 2.5, 3).tolist(),
-        "point": away(0.15, 0.4, 3).tolist(),
-    }
+    """One student's numbers: the chain of assignment 5, speeding up."""
+    return moving_chain(rng, (0.6, 1.9), (0.5, 2.5))
 
 
 # -- the student's own chain -------------------------------------------------------------------
