@@ -10,11 +10,14 @@ from __future__ import annotations
 import html
 import re
 from pathlib import Path
+from functools import lru_cache
 from xml.etree.ElementTree import tostring
 
-from jinja2 import pass_context
+from jinja2 import BytecodeCache
 from latex2mathml.converter import convert_to_element
 from nbconvert.exporters import HTMLExporter
+from nbconvert.exporters.templateexporter import TemplateExporter
+from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
@@ -30,6 +33,8 @@ __all__ = ["FeedbackExporter", "mathml", "write_feedback"]
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_CELL, SHOWN_PAGE = 10_000, 100_000    # characters of source; drawing more takes minutes
 SHOWN_FORMULA = 20_000
+KEPT = 2_000                                # cells that are drawn once for the whole class
+UNDESCRIBED = "A picture that the code drew, without a description."
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 PROOF, LONGEST_PROOF = "submission_secret.txt", 1_000
 LEFT_OUT = "[the rest is left out on this page]"
@@ -86,8 +91,36 @@ class _Renderer(IPythonRenderer):
         return f"<em>[picture: {html.escape(text or 'without description')}]</em>"
 
 
+@lru_cache(KEPT)
+def _drawn(markdown: str) -> str:
+    return MarkdownWithMath(renderer=_Renderer(escape=True)).render(markdown)
+
+
+@lru_cache(KEPT)
+def _highlighted(code: str) -> str:
+    return Highlight2HTML(pygments_lexer="ipython3")(code)
+
+
+class _Compiled(BytecodeCache):
+    """Compiled templates, for the pages that follow."""
+
+    kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket):
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket):
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
 class FeedbackExporter(HTMLExporter):
-    """nbconvert's HTML with the feedback template and MathML."""
+    """nbconvert's HTML with the feedback template and MathML.
+
+    HTMLExporter reads each page again with a parser, to describe pictures and to number the stops
+    of the keyboard in JupyterLab's template. Here that took half of the time, and our template
+    asks for the first alone.
+    """
 
     template_name = "feedback"
 
@@ -100,15 +133,24 @@ class FeedbackExporter(HTMLExporter):
     def from_notebook_node(self, nb, resources=None, **kw):
         nb.metadata["title"] = find(resources["nbgrader"]["assignment"]).title
         _cut(nb)
-        return super().from_notebook_node(nb, resources, **kw)
+        page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **kw)
+        return _described(page), resources
 
-    @pass_context
-    def markdown2html(self, context, source):
-        return MarkdownWithMath(renderer=_Renderer(escape=True)).render(source)
+    def _create_environment(self):
+        environment = super()._create_environment()
+        environment.bytecode_cache = _Compiled()
+        return environment
 
     def default_filters(self):
         yield from super().default_filters()
+        yield "markdown2html", _drawn
+        yield "highlight_code", lambda code, **_: _highlighted(code)
         yield "latex2mathml", lambda text: mathml(text, "block")
+
+
+def _described(page: str) -> str:
+    """Every picture has an alternative text."""
+    return re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{UNDESCRIBED}"', page)
 
 
 def _cut(nb) -> None:
@@ -128,7 +170,6 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
         directory = CourseDirectory(config=config, assignment_id=assignment.name,
                                     student_id=student)
         converter = GenerateFeedback(coursedir=directory, config=config, force=True)
-        converter.update_config(FeedbackExporter().config)
         converter.exporter_class = FeedbackExporter
         converter.start()
     page = course.feedback / student / assignment.name / f"{assignment.name}.html"

@@ -20,16 +20,43 @@ from autograde.report import rows
 from autograde.runner.deal import number_of
 from autograde.variants import TRUTH, certified
 
-CLASS = [(a.name, s) for a in ASSIGNMENTS.values() for s in sample.students(a)]
-IDS = [f"{name.partition('_')[0]}-{s.name}" for name, s in CLASS]
+SLIPS = 3           # of the students with one catalogued mistake each, the share that comes
+
+
+def present(config, assignment):
+    """The sample class: all of it with --proof, else without two in three of those who slip.
+
+    What the others get is told in test_judge.py, from their answers alone. The endless loop,
+    which takes as long as thirty others, is then handed in once.
+    """
+    people = sample.students(assignment)
+    if config.getoption("--proof"):
+        return people
+    slips = [s.name for s in people if s.name.startswith("slip_")]
+    away = set(slips) - set(slips[::SLIPS])
+    if assignment is not next(iter(ASSIGNMENTS.values())):
+        away.add("panin")
+    return [s for s in people if s.name not in away]
+
+
+def everybody(config):
+    return [(a.name, s) for a in ASSIGNMENTS.values() for s in present(config, a)]
+
+
+def pytest_generate_tests(metafunc):
+    if "student" in metafunc.fixturenames:
+        people = everybody(metafunc.config)
+        ids = [f"{name.partition('_')[0]}-{s.name}" for name, s in people]
+        metafunc.parametrize("name,student", people, ids=ids)
 
 
 @pytest.fixture(scope="session")
-def course(tmp_path_factory):
+def course(tmp_path_factory, pytestconfig):
     """The sample class, graded once through the command line."""
     root = tmp_path_factory.mktemp("course")
     assert main(["release", "--course", str(root)]) == 0
-    assert sample.write_class(Course(root)) == len(CLASS)
+    written = sample.write_class(Course(root), lambda a: present(pytestconfig, a))
+    assert written == len(everybody(pytestconfig)) > 300
     assert main(["grade", "--course", str(root), "--jobs", "2"]) == 0
     assert main(["feedback", "--course", str(root)]) == 0
     return Course(root)
@@ -48,7 +75,6 @@ def test_the_class_is_large_enough_and_every_mistake_has_its_student():
         assert shown == {m for t in a.tasks for m in t.mistakes}
 
 
-@pytest.mark.parametrize("name,student", CLASS, ids=IDS)
 def test_everyone_gets_the_marks_the_mistakes_and_the_flags_that_are_due(name, student, table):
     row = table[name, student.name]
     assert row["tasks"] == pytest.approx(sample.expected(ASSIGNMENTS[name], student)), student.story
@@ -98,12 +124,12 @@ def reference_values(assignment, receipt, variant) -> list[tuple[str, str]]:
             if len(set(f"{abs(x):.3f}"[-3:])) > 1]
 
 
-def test_nothing_secret_is_in_what_students_receive(course, request):
+def test_nothing_secret_is_in_what_students_receive(course, pytestconfig):
     """No hidden input, no reference value, no other student's data in feedback or release.
 
     Every fourth submission is searched; all of them with --proof.
     """
-    inputs, step = {}, 1 if request.config.getoption("--proof") else 4
+    inputs, step = {}, 1 if pytestconfig.getoption("--proof") else 4
     for receipt in list(receipts(course, ASSIGNMENTS.values()))[::step]:
         assignment = ASSIGNMENTS[receipt["assignment"]]
         inputs[receipt["assignment"], receipt["student"]] = hidden_numbers(course, receipt)
@@ -113,7 +139,7 @@ def test_nothing_secret_is_in_what_students_receive(course, request):
             assert not leaks
     assert sum(map(len, inputs.values())) > 1000
     secret = course.secret.hex()
-    everyone = {s.name for _, s in CLASS}
+    everyone = {s.name for _, s in everybody(pytestconfig)}
     for (name, student), numbers in inputs.items():
         page = course.feedback / student / name / f"{name}.html"
         text = page.read_text()
@@ -182,11 +208,11 @@ def test_resume_leaves_out_what_is_done(course):
     assert redone.exists() and kept.stat().st_mtime_ns == stamp
 
 
-def test_csv(course, tmp_path):
+def test_csv(course, tmp_path, pytestconfig):
     assert main(["export", "--course", str(course.root), "--csv", str(tmp_path / "m.csv")]) == 0
     with open(tmp_path / "m.csv", encoding="utf-8-sig", newline="") as f:
         lines = list(csv.DictReader(f))
-    assert len(lines) == len(CLASS)
+    assert len(lines) == len(everybody(pytestconfig))
     akimova = next(l for l in lines if l["student"] == "akimova")
     assert float(akimova["score"]) >= sum(t.points for t in ASSIGNMENTS[akimova["assignment"]].tasks)
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from autograde import rebuild as rebuilding
 from autograde.assignments import ASSIGNMENTS
 from autograde.course import Course
-from autograde.feedback import FeedbackExporter, mathml
+from autograde.feedback import UNDESCRIBED, FeedbackExporter, mathml
 from autograde.judge import Judge
 from autograde.kinds import Matrix
 from autograde.redteam import all_trials, brief_trials
@@ -228,14 +228,29 @@ def test_honest_markdown_stays():
     assert rebuilding.harmless(text) == text.replace("<b", "< b")
 
 
+def page_of(book):
+    page, _ = FeedbackExporter().from_notebook_node(book, {"nbgrader": {
+        "assignment": "a02_rotation", "score": 0, "max_score": 1, "late_penalty": 0},
+        "metadata": {"name": "x"}})
+    return page
+
+
+def test_every_picture_has_an_alternative_text():
+    from nbformat.v4 import new_code_cell, new_notebook, new_output
+    drawn = [new_output("display_data", {"image/png": "AAAA"}, metadata=metadata)
+             for metadata in ({}, {"image/png": {"alt": "an arm > a leg"}})]
+    drawn.append(new_output("display_data", {"image/svg+xml": "<svg></svg>"}))
+    page = page_of(new_notebook(cells=[new_code_cell("plot()", outputs=drawn)]))
+    assert page.count("<img") == 3 == page.count("alt=")
+    assert page.count(UNDESCRIBED) == 2 and "an arm &gt; a leg" in page
+
+
 def test_a_page_is_cut_where_drawing_takes_long():
     from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
     book = new_notebook(cells=[new_code_cell("a." * 70_000), new_markdown_cell("a\x1b[31mb\u202e"),
                                *[new_code_cell("x" * 9_000) for _ in range(20)]])
     began = time.process_time()
-    page, _ = FeedbackExporter().from_notebook_node(book, {"nbgrader": {
-        "assignment": "a02_rotation", "score": 0, "max_score": 1, "late_penalty": 0},
-        "metadata": {"name": "x"}})
+    page = page_of(book)
     assert time.process_time() - began < 15 and len(page) < 2_000_000
     assert "\x1b" not in page and "left out on this page" in re.sub("<[^>]+>", "", page)
 
