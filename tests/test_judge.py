@@ -14,7 +14,7 @@ from autograde.rules import Rules
 from autograde.sample import facts
 from autograde.runner.encode import encode
 from autograde.task import Assignment, Task
-from autograde.variants import TRUTH, answers_of, collisions
+from autograde.variants import TRUTH, collisions
 
 SECRET = b"a course secret for tests only"
 #: A project deals no numbers: its truth is the robot that is handed in (test_mistakes_project).
@@ -22,7 +22,9 @@ NAMES = [name for name, a in ASSIGNMENTS.items() if a.adopt is None]
 VARIANTS = Dealt()
 
 
+@cache
 def judge_of(name, student="ivanova", number=3):
+    """One judge serves many tests: what is right and what is slipped is worked out once."""
     return Judge(ASSIGNMENTS[name], VARIANTS[name], number, student, SECRET)
 
 
@@ -30,7 +32,7 @@ def handed_in(judge, slip="truth"):
     """Answers of a student who makes one slip wherever it can be made."""
     answers, values, slipped = {}, {}, []
     for task in judge.assignment.tasks:
-        all_answers = answers_of(task, judge.variant, judge.cases[task.id])
+        _, all_answers = judge.certified[task.id]
         mine = all_answers.get(slip, all_answers["truth"])
         if slip in all_answers:
             slipped.append(task.id)
@@ -44,7 +46,8 @@ def handed_in(judge, slip="truth"):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_earn_everything(name):
-    verdicts = judge_of(name).verdicts(*handed_in(judge_of(name))[:2])
+    judge = judge_of(name)
+    verdicts = judge.verdicts(*handed_in(judge)[:2])
     assert all(v.points == v.of and v.rule == "right" for v in verdicts)
 
 
@@ -140,14 +143,9 @@ def test_follow_through_from_some_of_the_own_values():
     assert (v.rule, v.points) == ("follow-through", 2)
 
 
-@cache
-def one_judge(name):
-    return judge_of(name)
-
-
 def after_own(name, task_id, own, size, answer=None):
     """The verdict on a task when its earlier value is the true one times size, and goes on."""
-    judge, carried = one_judge(name), {}
+    judge, carried = judge_of(name), {}
     task, earlier = judge.assignment[task_id], judge.assignment[own]
     typed = size * np.asarray(earlier.reference(TRUTH, judge.variant), float)
     with np.errstate(all="ignore"):
@@ -189,7 +187,7 @@ def test_no_sum_is_hidden_by_an_absurd_own_value(name, task, own, size):
     ("a09_motion", "a_33", "tensor_0", lambda task, v, J: task.follow(TRUTH, v, tensor_0=J))])
 def test_a_tensor_that_is_the_same_on_all_axes_carries_nothing(name, task, own, lazy):
     """With J = 0.4 the gyroscopic moment is gone, and no axis can be mistaken."""
-    judge, carried, ball = one_judge(name), {}, 0.4 * np.eye(3)
+    judge, carried, ball = judge_of(name), {}, 0.4 * np.eye(3)
     task = judge.assignment[task]
     judge._verdict(judge.assignment[own], encode(ball), [], carried)
     answer = encode(np.asarray(lazy(task, judge.variant, ball)))
