@@ -1,11 +1,13 @@
 """The assignments: notebook and code agree, the instructor is right, the stubs hold nothing."""
 
+import copy
 import importlib
 import importlib.util
 import json
 import re
 import sys
 import types
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -45,6 +47,7 @@ def text_form(name):
     return ROOT / "solutions" / name / f"{name}.md"
 
 
+@cache
 def notebook(name):
     return build.read(text_form(name))
 
@@ -182,7 +185,7 @@ def test_the_instructor_is_right_in_every_task(name, number, capsys):
 def released(name):
     config = Config()
     config.ClearSolutions.code_stub = {"python": STUB}
-    nb, _ = ClearSolutions(config=config).preprocess(notebook(name), {})
+    nb, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(notebook(name)), {})
     return nb
 
 
