@@ -1,6 +1,7 @@
 """The sample class from release to report: what students earn, and what nobody may get."""
 
 import csv
+import io
 import json
 import re
 import subprocess
@@ -10,13 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from nbgrader.api import Gradebook
+from rich.console import Console
 
 from autograde import sample
 from autograde.assignments import ASSIGNMENTS
 from autograde.cli import main
 from autograde.course import Course
 from autograde.grading import receipts
-from autograde.report import rows
+from autograde.mistakes import title_of
+from autograde.report import _mark, rows, show
 from autograde.runner.deal import number_of
 from autograde.variants import TRUTH, certified
 
@@ -206,6 +209,23 @@ def test_resume_leaves_out_what_is_done(course):
     stamp = kept.stat().st_mtime_ns
     assert main(["grade", "--course", str(course.root), "--resume", "--jobs", "1"]) == 0
     assert redone.exists() and kept.stat().st_mtime_ns == stamp
+
+
+def test_the_table_on_a_console_of_80_columns_leaves_nothing_out(course):
+    for assignment in ASSIGNMENTS.values():
+        console = Console(width=80, record=True, file=io.StringIO())
+        show(course, assignment, console)
+        said = " ".join(console.export_text().split())
+        for row in rows(course, assignment):
+            marks = " ".join(map(_mark, [*row["tasks"].values(), row["score"]]))
+            assert f"{marks} " in said and row["student"][:10] in said
+            assert all(title_of(m) in said for m in row["mistakes"])
+            assert all(" ".join(flag.split()) in said for flag in row["flags"])
+
+
+def test_marks_are_written_short():
+    assert [_mark(x) for x in (None, 0, 0.5, 1.5, 10.5, 2.4, 20, 100.0)] == [
+        "-", "0", "½", "1½", "10½", "2.4", "20", "100"]
 
 
 def test_csv(course, tmp_path, pytestconfig):
