@@ -27,7 +27,7 @@ from .record import released
 from .report import rows
 from .task import Assignment
 
-__all__ = ["similar_pairs", "task_statistics", "write_report"]
+__all__ = ["alike", "similar", "task_statistics", "write_report"]
 
 ALIKE = 0.9             # similarity from which a pair is listed
 LEAST_TOKENS = 60       # shorter programs are alike by nature
@@ -44,8 +44,8 @@ def write_report(course: Course, assignment: Assignment) -> Path:
         chart=_distribution([r["auto"] for r in found], assignment.most),
         quartiles=np.percentile([r["auto"] for r in found], [25, 50, 75]) if found else None,
         tasks=task_statistics(assignment, found), mistakes=_mistakes(assignment, found),
-        pairs=similar_pairs(course, assignment, [r["student"] for r in found]),
-        flagged=[r for r in found if r["flags"]])
+        pairs=similar(course, assignment, [r["student"] for r in found]),
+        most_pairs=MOST_PAIRS, title=title_of, flagged=[r for r in found if r["flags"]])
     path = course.root / "report" / f"{assignment.name}.html"
     path.parent.mkdir(exist_ok=True)
     path.write_text(page, encoding="utf-8")
@@ -89,7 +89,8 @@ def _distribution(marks: list[float], most: float) -> str:
     ax.set_xlabel("points of the graded tasks")
     ax.set_ylabel("students")
     ax.set_xlim(-0.75, most + 0.75)
-    ax.yaxis.get_major_locator().set_params(integer=True)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.get_major_locator().set_params(integer=True)
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     figure.tight_layout()
@@ -99,19 +100,31 @@ def _distribution(marks: list[float], most: float) -> str:
 
 
 # -- similarity --------------------------------------------------------------------------------
-def similar_pairs(course: Course, assignment: Assignment, students: list[str]) -> list[dict]:
-    """Pairs of students whose programs are alike, most alike first."""
+def similar(course: Course, assignment: Assignment, students: list[str]) -> list[dict]:
+    """Students whose programs are the same, and pairs of programs that are nearly so."""
     stubs = {c.source for c in released(course, assignment).cells}
-    programs = {s: _shape(_program(course, assignment, s, stubs)) for s in students}
-    programs = {s: p for s, p in programs.items() if len(p) >= LEAST_TOKENS}
-    names = list(programs)
-    if len(names) < 2:
-        return []
-    alike = cdist(list(programs.values()), list(programs.values()),
-                  scorer=Indel.normalized_similarity, score_cutoff=ALIKE, workers=-1)
-    pairs = [{"one": names[i], "other": names[j], "similarity": float(alike[i, j])}
-             for i, j in np.argwhere(np.triu(alike, 1) >= ALIKE)]
-    return sorted(pairs, key=lambda p: -p["similarity"])[:MOST_PAIRS]
+    return alike({s: _shape(_program(course, assignment, s, stubs)) for s in students})
+
+
+def alike(programs: dict[str, str]) -> list[dict]:
+    """Groups with the same program, then pairs of programs; "students", "similarity" (0 to 1).
+
+    programs: student -> the tokens, a letter each. Whoever shares a program is named together.
+    """
+    who: dict[str, list[str]] = {}
+    for student, program in programs.items():
+        if len(program) >= LEAST_TOKENS:
+            who.setdefault(program, []).append(student)
+    groups = [{"students": group, "similarity": 1.0} for group in who.values() if len(group) > 1]
+    if len(who) < 2:
+        return groups
+    near = cdist(list(who), list(who), scorer=Indel.normalized_similarity, score_cutoff=ALIKE,
+                 workers=-1)
+    names = [group[0] if len(group) == 1 else f"{group[0]} and {len(group) - 1} with the same"
+             for group in who.values()]
+    pairs = [{"students": [names[i], names[j]], "similarity": float(near[i, j])}
+             for i, j in np.argwhere(np.triu(near, 1) >= ALIKE)]
+    return groups + sorted(pairs, key=lambda p: -p["similarity"])[:MOST_PAIRS]
 
 
 def _program(course: Course, assignment: Assignment, student: str, stubs: set[str]) -> str:

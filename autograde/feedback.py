@@ -35,6 +35,8 @@ SHOWN_CELL, SHOWN_PAGE = 10_000, 100_000    # characters of source; drawing more
 SHOWN_FORMULA = 20_000
 KEPT = 2_000                                # cells that are drawn once for the whole class
 UNDESCRIBED = "A picture that the code drew, without a description."
+LONG_FORMULA = 80                           # characters: wider than a phone
+_BRACKETS = {("(", ")"): "round", ("[", "]"): "square", ("|", "|"): "bars"}
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 PROOF, LONGEST_PROOF = "submission_secret.txt", 1_000
 LEFT_OUT = "[the rest is left out on this page]"
@@ -51,9 +53,12 @@ def mathml(latex: str, display: str = "inline") -> str:
     try:
         if len(latex) > SHOWN_FORMULA:
             raise ValueError("too long to draw")
-        math = convert_to_element(latex.strip().strip("$"), display=display)
+        plain = latex.strip().strip("$").replace("{aligned}", "{align*}")
+        math = convert_to_element(plain, display=display)
         for element in math.iter():
             _made_plain(element)
+        for element in list(math.iter()):
+            _bracketed(element)
         return tostring(math, encoding="unicode")
     except Exception:               # a student's formula may be anything
         return f"<code>{html.escape(latex)}</code>"
@@ -67,11 +72,23 @@ def _made_plain(element) -> None:
         del element.attrib[name]
 
 
+def _bracketed(element) -> None:
+    """Brackets round a matrix become its frame: without a font for mathematics none grows."""
+    parts = list(element)
+    for left, table, right in zip(parts, parts[1:], parts[2:]):
+        form = _BRACKETS.get((left.text, right.text))
+        if table.tag == "mtable" and left.tag == right.tag == "mo" and form:
+            table.set("class", form)
+            element.remove(left)
+            element.remove(right)
+
+
 class _Renderer(IPythonRenderer):
     """Markdown with drawn mathematics, without raw HTML and without foreign images."""
 
     def block_math(self, body):
-        return f'<div class="formula">{mathml(body, "block")}</div>'
+        reached = ' tabindex="0"' if len(body) > LONG_FORMULA else ""       # it may be scrolled
+        return f'<div class="formula"{reached}>{mathml(body, "block")}</div>'
 
     multiline_math = block_math
 
@@ -86,6 +103,14 @@ class _Renderer(IPythonRenderer):
 
     def block_html(self, html):
         return f"<pre>{self.escape_html(html)}</pre>"
+
+    def heading(self, text, level, **attrs):
+        return f"<h{level}>{text}</h{level}>\n"        # with an anchor MathML loses its meaning
+
+    def table_cell(self, text, align=None, head=False):
+        tag = "th" if head and text.strip() else "td"
+        side = f' style="text-align: {align}"' if align in ("left", "center", "right") else ""
+        return f"  <{tag}{side}>{text}</{tag}>\n"
 
     def image(self, text, url, title=None):
         return f"<em>[picture: {html.escape(text or 'without description')}]</em>"

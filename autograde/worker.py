@@ -130,6 +130,7 @@ def _graded(job: Job, folder: Path) -> dict:
     assignment, release, table, limits = _setting(job.root, job.assignment, job.stamp)
     path = _notebook_in(folder, job.assignment)
     clean = rebuild(path, release)
+    clean.notebook.metadata["handed_in"] = clean.flags          # for the student's page
     number = number_of(job.student, table)
     judge = Judge(assignment, table["variants"], number, job.student, course.secret)
     # While the notebook runs; a project's own data come with its answers.

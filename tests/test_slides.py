@@ -132,6 +132,14 @@ def test_marks_make_slides():
     assert found[1].parts[2].outputs == [picture] and found[1].parts[2].metadata.hide_code
 
 
+def test_an_exercise_shows_its_code_without_an_answer():
+    printed = new_output("stream", name="stdout", text="nothing to check yet\n")
+    for tags, outputs in (["show-code"], [printed]), (["exercise", "show-code"], []):
+        code = new_code_cell("check()", outputs=[printed], metadata={"tags": tags})
+        found = slides.slides(lesson(new_markdown_cell("<!-- slide -->a<!-- /slide -->"), code))
+        assert found[0].parts[1].outputs == outputs
+
+
 @pytest.mark.parametrize("text,needs", [
     ("Nothing is marked.", "needs text between"),
     ("<!-- slide -->Open.", "without its other half"),

@@ -223,7 +223,7 @@ class SteinerPrinted(Rules):
 
 @mistake("steiner_square", 23, "Steiner's theorem without the square",
          "the distance between the axes stands without its square, and the products are missing.",
-         "Double the shift: what is added must grow fourfold, "
+         "Write it as a function of the shift d: doubled, what is added must grow fourfold, "
          "`(f(2 * d) - J) / (f(d) - J)`.")
 class SteinerSquare(Rules):
     def shift(self, m, d):

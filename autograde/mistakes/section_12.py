@@ -87,8 +87,8 @@ class FieldReversed(Rules):
 
 @mistake("energy_row", 20, "energy for drive",
          "these are influence coefficients of the energy, w_L; the row of W_EM gives the drive.",
-         "Its unit tells: the entry of the mass, `row[9]`, is in N m per kg. Differentiate w_L as "
-         "(5) says.")
+         "Change `ddq` alone: the drive needs another moment, so `after - before` of the row "
+         "must not vanish. Differentiate w_L as (5) says.")
 class EnergyRow(Rules):
     def pendulum_row(self, a, q, dq, ddq):
         row = np.zeros(TEN)
@@ -101,7 +101,8 @@ class EnergyRow(Rules):
 @mistake("frame_on_axis", 5, "link's frame thought on the axis",
          "the numbers are used as if the link's frame stood on the axis; it stands at the far "
          "end, a away.",
-         "A mass point on the axis, `p = [a*a, 0, 0, 0, 0, 0, -a, 0, 0, 1]`, needs no drive.")
+         "A mass point on the axis, `[-a, 0, 0]` in the link's frame, needs no drive: a pendulum "
+         "with `p = [a*a, 0, 0, 0, 0, 0, -a, 0, 0, 1]`.")
 class FrameOnAxis(Rules):
     def far_end(self, a):
         return 0 * a
@@ -332,7 +333,8 @@ class GapHalved(Rules):
 
 @mistake("gap_of_energy", 20, "difference of energies",
          "this is the difference of the Lagrange functions; asked for is that of the drives.",
-         "Its unit would be J: first differentiate by the rate, `sp.diff(L, u)`, and then by time.")
+         "At a constant rate, `v.second.ddq` put to 0, both drives agree. Differentiate by the "
+         "rate, `sp.diff(L, u)`, and then by time.")
 class GapOfEnergy(Rules):
     def misprint_gap(self, a_2, dq_2, ddq_2, S_x2):
         return a_2 * (dq_2 - dq_2**2) * S_x2

@@ -51,7 +51,8 @@ class FromFrame0(Rules):
 @mistake("parallel_apart", 20, "parallel turns not gathered",
          "turns about parallel neighbours were written out one by one; they are one turn through "
          "the sum of the angles, also across a slide.",
-         "Compare a pattern `Rz Rz` with `Rz`: both take as many products and sums.")
+         "Compare a pattern `Rz Rz` with `Rz`: written out, both take as many products "
+         "and sums.")
 class ParallelApart(Rules):
     def gathered(self, words):
         return ["xyz".index(w[-1]) for w in words]

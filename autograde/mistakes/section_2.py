@@ -124,8 +124,8 @@ class SlideTurns(Rules):
 
 @mistake("slide_lost", 11, "shift of a prismatic joint left out",
          "the shift (1 - sigma_j) q_j of a prismatic joint is missing.",
-         "Add 0.1 to q of a prismatic joint: `np.linalg.norm(after - before)` must be 0.1, "
-         "in any pose.")
+         "Add 0.1 to q of a prismatic joint: every point beyond it must move by 0.1, "
+         "`np.linalg.norm(after - before)`, in any pose.")
 class SlideLost(Rules):
     class State(State):
         def shift(self, k):
@@ -133,8 +133,8 @@ class SlideLost(Rules):
 
 
 @mistake("slide_unturned", 6, "shift of a prismatic joint along the wrong axis",
-         "the shift runs along Z_j; joint j slides along Z_{j-1}, which is v_j in frame j.",
-         "In frame j the vector `L_j(q_j + 1) - L_j(q_j)` is the axis Z_{j-1}: "
+         "the shift runs along Z_j; joint j slides along Z_(j-1), which is v_j in frame j.",
+         "In frame j the vector `L_j(q_j + 1) - L_j(q_j)` is the axis Z_(j-1): "
          "turn it into frame j-1 and look.")
 class SlideUnturned(Rules):
     class State(State):

@@ -10,8 +10,8 @@ from ..rules import Rules
 from .registry import mistake
 
 
-@mistake("axis_next", 17, "Z_j taken for Z_{j-1}",
-         "the axis of joint j was taken along Z_j; joint j turns or slides along Z_{j-1}, which "
+@mistake("axis_next", 17, "Z_j taken for Z_(j-1)",
+         "the axis of joint j was taken along Z_j; joint j turns or slides along Z_(j-1), which "
          "is v_j in frame j.",
          "Move joint j alone: `tau_0j @ e` then changes, the axis of the joint itself must not.")
 class AxisNext(Rules):

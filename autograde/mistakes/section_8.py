@@ -75,8 +75,8 @@ class InertiaSign(Rules):
 
 @mistake("gravity_up", 25, "gravity upwards",
          "gravity has the wrong sign.",
-         "At rest and without loads the reaction must hold the links up: "
-         "`-sum(m[i - 1:]) * g`.")
+         "At rest and without loads the links must be held up, against gravity: with a vector g "
+         "by `-sum(m[i - 1:]) * g`.")
 class GravityUp(Rules):
     def weight_of(self, m, g):
         return -super().weight_of(m, g)
@@ -186,8 +186,8 @@ class MomentReversed(Rules):
 @mistake("slide_moment", 11, "prismatic drive read off the moment",
          "the drive of a prismatic joint was taken from the moment; it gives a force along the "
          "axis.",
-         "Let the arm hang still with a slide upright: its drive holds the weight beyond, "
-         "`sum(m[i - 1:]) * 9.81` newton.")
+         "Let the arm hang still and empty with a slide upright: its drive holds the weight "
+         "beyond, `sum(m[i - 1:]) * 9.81` newton.")
 class SlideMoment(Rules):
     def asks_moment(self, sigma):
         return True

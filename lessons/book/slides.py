@@ -9,7 +9,8 @@ In a text cell the marks are comments, which a notebook does not show:
 
 A code cell comes on the current slide by a tag: `show-figure` its pictures, `show-output` what it
 printed, `show-code` the code too; with `step-` instead of `show-` it waits for the lecturer. All
-other text stands in the speaker's notes (key S). Figures take what room the text leaves.
+other text stands in the speaker's notes (key S). Figures take what room the text leaves, and where
+there is none the text grows until the slide is full (static/slides.js).
 """
 
 from __future__ import annotations
@@ -150,8 +151,9 @@ def _shown(cell):
             if what != "code":
                 kept.metadata.hide_code = True
             answered = "exercise" not in cell.metadata.tags        # else: nothing to check yet
-            kept.outputs = [o for o in cell.outputs if what == "code" and answered or
-                            ("image/png" in o.get("data", {})) == (what == "figure")]
+            kept.outputs = [o for o in cell.outputs if
+                            (answered if what == "code" else
+                             ("image/png" in o.get("data", {})) == (what == "figure"))]
             kept.metadata.slideshow = {"slide_type": "-" if when == "show" else "fragment"}
             return [kept]
     return []
@@ -186,7 +188,8 @@ def build(output: Path, only: str = "") -> int:
     output.mkdir(parents=True, exist_ok=True)
     for package, (source, name) in COPIED.items():
         _bring(package, source, output / name)
-    shutil.copy(Path(__file__).parent / "static" / "slides.css", output / "slides.css")
+    for name in ("slides.css", "slides.js"):
+        shutil.copy(Path(__file__).parent / "static" / name, output / name)
     maker, titles = exporter(), {}
     for path in facts.notebooks():
         notebook = nbformat.read(path, as_version=4)

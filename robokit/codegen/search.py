@@ -36,7 +36,6 @@ class Choice:
     def usual(cls, n: int, unit: float = 1.0) -> Choice:
         return cls((0,) * n, tuple(usual_order(n)), ("0",) * n, unit)
 
-
     def check(self, n: int, scales: bool) -> None:
         """ValueError unless this is a choice for n links; scales: the unit may be another."""
         wrong = ((len(self.slides) != n, "slides", f"{n} numbers"),
@@ -59,6 +58,7 @@ class Progress:
     seconds: float
     budget: float
     best: int                    # operations together
+    done: bool = False
 
     def __str__(self):
         return (f"searched {self.seconds:.0f} of {self.budget:.0f} s, tried {self.tried}, best "
@@ -66,7 +66,7 @@ class Progress:
 
     def show(self) -> None:
         """One line on the terminal that is written over and over."""
-        print(f"\r{self}", end="" if self.seconds < self.budget else "\n", file=sys.stderr,
+        print(f"\r{self}", end="\n" if self.done else "", file=sys.stderr,
               flush=True)
 
 
@@ -80,6 +80,12 @@ def search(cost: Callable[[Choice], int], start: Choice, units, budget: float, s
     began, tried = time.monotonic(), 1
     here, height = start, cost(start)
     best, least = here, height
+
+    def told(done: bool = False) -> None:
+        if say is not None:
+            say(Progress(tried, time.monotonic() - began, budget, least, done))
+
+    told()
     while time.monotonic() - began < budget:
         there = _neighbour(here, units, random_)
         value = cost(there)
@@ -88,8 +94,8 @@ def search(cost: Callable[[Choice], int], start: Choice, units, budget: float, s
             here, height = there, value
         if value < least:
             best, least = there, value
-        if say is not None:
-            say(Progress(tried, time.monotonic() - began, budget, least))
+        told()
+    told(done=True)
     return best
 
 

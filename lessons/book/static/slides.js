@@ -1,0 +1,84 @@
+/* Fills each slide: words and printed output as large as they fit, a figure where it is largest. */
+
+/* px of words, of printed output: large print first, since its lines are set and cannot break */
+const TEXTS = [[35, 28], [35, 26], [35, 24], [33, 26], [33, 24], [31, 26], [31, 24], [29, 26],
+  [29, 24], [35, 22], [32, 22], [29, 22], [35, 20], [32, 20], [29, 20], [35, 19], [29, 19]];
+/* px from the top: where the number of the slide begins */
+const LOWEST = 688;
+const SHOWN = "p, li, pre, code, table, h2, mjx-container, mjx-container > svg, .drawing";
+const COLUMNS = [[9, 11], [10, 10], [11, 9]];          // words, figure
+
+/** Whether all that the slide shows stands inside of its own box and above the page number. */
+function fits(slide) {
+  const frame = slide.getBoundingClientRect();
+  for (const cell of slide.children) {
+    if (cell.matches("aside")) continue;
+    const edge = Math.min(cell.getBoundingClientRect().right, frame.left + 1217) + 1;
+    for (const part of cell.querySelectorAll(SHOWN)) {
+      const box = part.getBoundingClientRect();
+      if (box.bottom > frame.top + LOWEST || box.right > edge) return false;
+      if (part.matches("pre") && part.scrollWidth > part.clientWidth + 1) return false;
+    }
+  }
+  return true;
+}
+
+function growText(slide) {
+  const least = slide.dataset.layout === "large" ? 35 : 29;
+  for (const [text, print] of TEXTS.filter((sizes) => sizes[0] >= least)) {
+    slide.style.setProperty("--text", `${text}px`);
+    slide.style.setProperty("--print", `${print}px`);
+    if (fits(slide)) return;
+  }
+  slide.style.removeProperty("--text");
+  slide.style.removeProperty("--print");
+}
+
+function growPicture(slide, image) {
+  const arrange = ([layout, words, picture]) => {
+    slide.dataset.layout = layout;
+    slide.style.setProperty("--columns", `minmax(0, ${words}fr) minmax(0, ${picture}fr)`);
+  };
+  const size = () => {
+    const box = image.getBoundingClientRect();
+    return Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
+  };
+  let best = [slide.dataset.layout, 11, 9];
+  arrange(best);
+  let largest = size() * 1.08;               // what is nearly as large is left as it is
+  for (const other of [["below", 11, 9], ...COLUMNS.map((two) => ["beside", ...two])]) {
+    arrange(other);
+    if (size() > largest && fits(slide)) [best, largest] = [other, size()];
+  }
+  arrange(best);
+}
+
+/** A formula keeps the bracket before it and the full stop behind it on its line. */
+function tie(formula) {
+  const [before, after] = [formula.previousSibling, formula.nextSibling];
+  const opened = before?.nodeType === 3 ? before.data.match(/[(\["]+$/)?.[0] ?? "" : "";
+  const closed = after?.nodeType === 3 ? after.data.match(/^[.,;:!?)\]"']+/)?.[0] ?? "" : "";
+  if (!opened && !closed) return;
+  if (opened) before.data = before.data.slice(0, -opened.length);
+  if (closed) after.data = after.data.slice(closed.length);
+  const together = document.createElement("span");
+  together.style.whiteSpace = "nowrap";
+  formula.replaceWith(together);
+  together.append(opened, formula, closed);
+}
+
+/** To be called once, when the mathematics is set and before reveal.js takes the slides over. */
+function fillSlides() {
+  document.querySelectorAll('mjx-container:not([display="true"])').forEach(tie);
+  const room = document.querySelector(".reveal .slides");
+  room.style.cssText = "width: 1280px; height: 720px";
+  for (const slide of room.querySelectorAll("section > section")) {
+    const seen = [slide.parentElement, slide];
+    seen.forEach((section) => section.classList.add("present", "fitting"));
+    const images = slide.querySelectorAll("img");
+    if (images.length === 0) growText(slide);
+    if (images.length === 1) growPicture(slide, images[0]);
+    seen.forEach((section) => section.classList.remove("present", "fitting"));
+  }
+  room.style.cssText = "";
+}
