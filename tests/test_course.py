@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dealt import known
 from nbgrader.api import Gradebook
 from rich.console import Console
 
@@ -29,16 +30,13 @@ SLIPS = 3           # of the students with one catalogued mistake each, the shar
 def present(config, assignment):
     """The sample class: all of it with --proof, else without two in three of those who slip.
 
-    What the others get is told in test_judge.py, from their answers alone. The endless loop,
-    which takes as long as thirty others, is then handed in once.
+    What the others get is told in test_judge.py, from their answers alone.
     """
     people = sample.students(assignment)
     if config.getoption("--proof"):
         return people
     slips = [s.name for s in people if s.name.startswith("slip_")]
     away = set(slips) - set(slips[::SLIPS])
-    if assignment is not next(iter(ASSIGNMENTS.values())):
-        away.add("panin")
     return [s for s in people if s.name not in away]
 
 
@@ -56,7 +54,7 @@ def pytest_generate_tests(metafunc):
 @pytest.fixture(scope="session")
 def course(tmp_path_factory, pytestconfig):
     """The sample class, graded once through the command line."""
-    root = tmp_path_factory.mktemp("course")
+    root = known(tmp_path_factory.mktemp("course")).root
     assert main(["release", "--course", str(root)]) == 0
     written = sample.write_class(Course(root), lambda a: present(pytestconfig, a))
     assert written == len(everybody(pytestconfig)) > 300

@@ -13,12 +13,12 @@ import urllib.request
 
 import pytest
 from browser import browser
+from dealt import known
 from nbgrader.api import Gradebook
 
 from autograde import sample
 from autograde.assignments import ASSIGNMENTS
 from autograde.cli import main
-from autograde.course import Course
 from autograde.record import released
 
 NAME, EXPLANATION = "a02_rotation", "explain_two_meanings"
@@ -30,7 +30,7 @@ PATIENCE = 30
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     """Two submissions, graded."""
-    course = Course(tmp_path_factory.mktemp("formgrader") / "course")
+    course = known(tmp_path_factory.mktemp("formgrader") / "course")
     assert main(["release", NAME, "--course", str(course.root)]) == 0
     release, solutions = released(course, ASSIGNMENT), sample.solutions_of(ASSIGNMENT)
     for student in sample.students(ASSIGNMENT):

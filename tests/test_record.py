@@ -6,6 +6,7 @@ import sqlite3
 
 import nbformat
 import pytest
+from dealt import known
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -88,9 +89,9 @@ def content(course):
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory):
-    root = tmp_path_factory.mktemp("record")
+    course = known(tmp_path_factory.mktemp("record"))
+    root = course.root
     assert main(["release", NAME, "--course", str(root)]) == 0
-    course = Course(root)
     sample.write_class(course)
     (root / "autograde.toml").write_text(
         "[late]\nper_day = 0.1\ngrace_hours = 1\nmost = 0.3\n"

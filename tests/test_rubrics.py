@@ -1,6 +1,7 @@
 """Explanations marked by hand: a rubric with ready comments, kept where formgrader keeps them."""
 
 import pytest
+from dealt import known
 from nbgrader.api import Gradebook
 
 from autograde import sample
@@ -45,7 +46,7 @@ def test_a_wrong_mark_is_named(marks, said):
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    course = Course(tmp_path_factory.mktemp("rubrics"))
+    course = known(tmp_path_factory.mktemp("rubrics"))
     assert main(["release", NAME, "--course", str(course.root)]) == 0
     solutions = sample.solutions_of(ASSIGNMENTS[NAME])
     folder = course.submitted / "ivanova" / NAME

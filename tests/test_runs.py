@@ -15,6 +15,7 @@ from collections import deque
 from pathlib import Path
 
 import pytest
+from dealt import known
 from nbgrader.api import Gradebook
 
 from autograde import pool, sample, worker
@@ -49,7 +50,7 @@ def book(course):
 @pytest.fixture(scope="module")
 def handed_in(tmp_path_factory):
     """Released, the submissions lie there, nothing is graded."""
-    course = Course(tmp_path_factory.mktemp("runs") / "course")
+    course = known(tmp_path_factory.mktemp("runs") / "course")
     assert run(course, "release", NAME) == 0
     sample.write_class(course)
     for folder in course.submitted.iterdir():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from dealt import known
 
 from autograde import sample, terms
 from autograde.assignments import ASSIGNMENTS
@@ -312,7 +313,7 @@ def chain_position(angles, l, sigma, q, i, point):
 
 
 def test_named_terms_and_pairs_reach_feedback_report_and_receipt(tmp_path):
-    name, course = "a03_positions", Course(tmp_path)
+    name, course = "a03_positions", known(tmp_path)
     assert main(["release", name, "--course", str(tmp_path)]) == 0
     for student, code in (("ivanova", DOUBLED), ("petrov", TWO_SLIPS)):
         paper = sample.Paper(released(course, ASSIGNMENTS[name]),

@@ -86,7 +86,12 @@ def students(assignment: Assignment) -> list[Student]:
         _in_task(victim, "while True:\n    try:\n        while True:\n            pass\n"
                          "    except BaseException:\n        pass"), {victim: 0},
         flags=("cell timed out",))
-    return [stubborn] * (assignment.name == "a02_rotation") + [
+    endless = Student(
+        "panin", "an endless loop in the middle of right work",
+        _in_task(victim, "while True:\n    pass"), {victim: 0}, flags=("cell timed out",))
+    # Each waits for the limit, as long as forty others take: once or twice are enough.
+    loops = {"a01": [endless], "a02": [stubborn], "project": [endless]}
+    return loops.get(assignment.label, []) + [
         Student("kramov", "patches numpy, json and check", _all_wrong(PATCHES), 0.0),
         Student("lazutin", "reads gradebook, secrets, other submissions", _all_wrong(SNOOPS), 0.0),
         Student("makeev", "writes into every open channel", _all_wrong(FORGES), 0.0),
@@ -94,8 +99,6 @@ def students(assignment: Assignment) -> list[Student]:
         Student("osipov", "ends the interpreter in the middle of right work",
                 _in_task(victim, "import os\nos._exit(0)"), {victim: 0},
                 flags=("cell ended the interpreter",)),
-        Student("panin", "an endless loop in the middle of right work",
-                _in_task(victim, "while True:\n    pass"), {victim: 0}, flags=("cell timed out",)),
         Student("savin", "prints 50 MB", lambda p: p.solve().insert(
             f"{victim}_answer", "for k in range(50):\n    print('x' * 1_000_000)"),
             flags=("output cut",)),
