@@ -6,6 +6,8 @@ lesson itself states. The printed formulas of appendix 1 are those of robokit.er
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import sympy as sp
 from IPython.display import Markdown
@@ -124,13 +126,18 @@ def mended(entry, q, leave=None):
 
 
 def mends(truth, q):
-    """A table: every wrong term, what it must be, the largest error it makes alone at q."""
+    """A table: every wrong term, what it must be, the largest error it makes alone at q.
+
+    Sines and cosines are written short, s_1 and c_2, or the table is wider than a page.
+    """
+    short = lambda term: re.sub(r"\\(s|c)(?:in|os) q_(\d)", r"\1_\2", term)
     rows = ["| entry | printed | must be | error of this term alone |", "| --- | --- | --- | --- |"]
     for entry, row in SLIPS.items():
         for wrong, right in row.slips:
             size = np.abs(mended(entry, q, leave=wrong) - truth[entry]).max()
             error = "no value" if np.isnan(size) else f"{size:.2f}"
-            rows.append(f"| ${entry[0]}_{{{entry[1:]}}}$ | ${wrong}$ | ${right}$ | {error} |")
+            rows.append(f"| ${entry[0]}_{{{entry[1:]}}}$ | ${short(wrong)}$ | "
+                        f"${short(right)}$ | {error} |")
     return Markdown("\n".join(rows))
 
 

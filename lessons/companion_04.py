@@ -7,6 +7,8 @@ and Y_1 to the left.
 
 from __future__ import annotations
 
+import textwrap
+
 import numpy as np
 
 from autograde import laws
@@ -88,7 +90,7 @@ def refusal(robot, pose):
     try:
         return robot.inverse_kinematics(pose, 1, 1, 1)
     except ValueError as said:
-        return said
+        return textwrap.fill(str(said), 84, subsequent_indent="  ")
 
 
 def turned_at_joint_1(robot, q, step):

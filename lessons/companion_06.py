@@ -472,6 +472,7 @@ def damping_figure(runs, limit):
         ax.set(aspect="auto", xlabel="time, s", ylabel=label)
     _plot(axes[0], {name: (r.times, np.degrees(r.rates[:, 3])) for name, r in runs.items()}, -limit)
     _plot(axes[1], {name: (r.times, 1000 * r.miss) for name, r in runs.items()})
+    axes[0].get_legend().remove()                # it would cross the limit; the other serves both
     words = ", ".join(f"{name}: fastest {np.degrees(np.abs(r.rates[:, 3]).max()):.0f} degrees/s, "
                       f"farthest {1000 * r.miss.max():.1f} mm" for name, r in runs.items())
     drawing.show(fig, f"Two drawings over four seconds. {words}.",

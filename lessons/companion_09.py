@@ -310,6 +310,8 @@ def boom_figure(robot, q):
     """The boom with its letters."""
     fig, ax = drawing.figure(width=6, height=4.2, view=(8, -82))
     drawing.mechanism(ax, robot, q, frames=[0])
+    ax.set_ylabel("")                                # the arm moves in the plane of x and z
+    ax.yaxis.set_major_formatter("")
     s = robot.at(q)
     above = (-0.02, 0, 0.04), (-0.07, 0, 0.02)
     for i, (name, shift) in enumerate(zip(("$m_1$", "$m_2$"), above), 1):
@@ -363,6 +365,7 @@ def figure_9_1(robot, q, i, j, k):
     s, r = robot.at(q), robot.r[k - 1]
     centre, J = s.t(k, r), s.tau(0, k) @ robot.J[k - 1] @ s.tau(k, 0)
     fig, ax = drawing.figure(width=6.8, height=5.4, view=VIEW_9_1)
+    ax.xaxis.labelpad = 14
     drawing.mechanism(ax, robot, q, frames=[0], labels=False)
     _ellipsoid(ax, centre, J)
     for joint, color, name in ((i, COLOUR["purple"], "i"), (j, COLOUR["orange"], "j")):
@@ -372,8 +375,11 @@ def figure_9_1(robot, q, i, j, k):
         ax.text(*(start + 0.3 * s.c(joint) + beside), f"$c_{name}$", color=color,
                 fontsize=15, zorder=150, math_fontfamily="stix")
         drawing.line3d(ax, [start, centre], color, 1, "--")
-        drawing.vector(ax, centre, centre + 0.6 * s.D(k, joint, r), f"$D_{{k{name}}}$", color,
-                       head=0.05, width=2.5)
+        D = s.D(k, joint, r)
+        drawing.vector(ax, centre, centre + 0.6 * D, color=color, head=0.05, width=2.5)
+        beside = [0, 0.02, 0.03] if name == "i" else [0, -0.03, 0.07]
+        ax.text(*(centre + 0.6 * D + beside), f"$D_{{k{name}}}$", color=color, fontsize=15,
+                zorder=150, math_fontfamily="stix")
     pushed = J @ s.c(j)
     drawing.vector(ax, centre, centre + 0.35 * pushed / np.linalg.norm(pushed), "$J_k c_j$",
                    COLOUR["sky"], head=0.05)

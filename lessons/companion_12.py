@@ -337,20 +337,20 @@ def grid_figure(named):
         ax.grid(False)
         ax.set(xticks=range(10), yticks=range(robot.n), xlabel="parameter", ylabel="")
         ax.set_yticklabels([f"link {k}" for k in range(1, robot.n + 1)], fontsize=NUMBERS - 1)
-        ax.set_xticklabels(SHORT, fontsize=NUMBERS - 3, rotation=90 if len(named) > 1 else 0)
+        ax.set_xticklabels(SHORT, fontsize=NUMBERS)
         for k in np.arange(0.5, 9.5):
             ax.axvline(k, color=COLOUR["ground"], lw=0.8)
         for k in np.arange(0.5, robot.n - 0.5):
             ax.axhline(k, color=COLOUR["ground"], lw=0.8)
         counts = [int((cells == kind).sum()) for kind in range(4)]
-        count.append(f"{name} {counts[2] + counts[3]} of {cells.size}")
+        count.append(f"{name}: {counts[2] + counts[3]} of {cells.size}")
         words.append(f"{name}: " + ", ".join(f"{c} {k}" for c, k in zip(counts, KINDS)))
     handles = [Patch(facecolor=shade, edgecolor=COLOUR["grey"]) for shade in SHADES]
     fig.legend(handles, KINDS, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=4,
                fontsize=NUMBERS - 1, frameon=False)
     drawing.show(fig, "Grids with a row for each link and a column for each of its ten "
                  f"parameters, in four shades. {'; '.join(words)}.",
-                 "Orange and purple cells are the base parameters, all that drives can show: "
+                 "Orange and purple cells are the base parameters, all that drives can show. "
                  f"{', '.join(count)}.")
 
 

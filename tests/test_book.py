@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -114,6 +115,21 @@ def test_equations_are_linked_both_ways(pages):
             back = [p for p in linked if f"../equations.html#{anchor}" in linked[p]
                     and p.parts[0] == "lessons"]
             assert back, name
+
+
+def test_pictures_and_captions_stand_in_the_order_in_which_they_are_drawn(pages):
+    """A picture, then its caption with the figure in words: as in the notebook, none is lost."""
+    for name in facts.lesson_names().values():
+        notebook = nbformat.read(facts.LESSONS / f"{name}.ipynb", as_version=4)
+        drawn = []
+        for output in (o for c in notebook.cells if c.cell_type == "code" for o in c.outputs):
+            data = output.get("data", {})
+            drawn += ["img"] * ("image/png" in data)
+            drawn += ["words"] * ("figure in words" in data.get("text/markdown", ""))
+        shown = ["img" if tag.name == "img" else "words"
+                 for tag in pages[Path(f"lessons/{name}.html")].select("img.drawn, summary")
+                 if tag.name == "img" or "figure in words" in tag.get_text()]
+        assert shown == drawn, name
 
 
 def test_every_numbered_display_has_an_anchor(pages):

@@ -7,7 +7,6 @@ from nbgrader.api import Gradebook
 from autograde import sample
 from autograde.assignments import ASSIGNMENTS
 from autograde.cli import main
-from autograde.course import Course
 from autograde.record import released, scores
 from autograde.rubrics import READY, marked, rubric
 

@@ -7,7 +7,6 @@ from dealt import known
 from autograde import sample, terms
 from autograde.assignments import ASSIGNMENTS
 from autograde.cli import main
-from autograde.course import Course
 from autograde.judge import Judge
 from autograde.kinds import Function, Matrix, Vector
 from autograde.mistakes import TERM, family_of, single, title_of

@@ -20,6 +20,8 @@ suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
 default_role = "code"
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_type_aliases = {"ArrayLike": "ArrayLike"}
 add_module_names = False
 
 # -- the page
@@ -38,6 +40,8 @@ html_theme_options = {
     "use_fullscreen_button": False,
     "show_navbar_depth": 1,
     "navigation_with_keys": True,
+    "navbar_persistent": [],                     # the search stands in the sidebar
+    "secondary_sidebar_items": {"**": ["page-toc.html"], "equations": []},
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
@@ -54,3 +58,4 @@ def setup(app):
     from lessons.book import reference
     app.extensions["sphinx-mathjax-offline"].parallel_read_safe = True   # it only copies files
     app.connect("autodoc-process-docstring", reference.docstring)
+    app.connect("autodoc-process-signature", reference.signature)

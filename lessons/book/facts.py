@@ -100,7 +100,7 @@ def task_link(name: str) -> str:
 def cell_link(place: str) -> str:
     """place: "05:12", a lesson and the number of a cell."""
     lesson, cell = place.split(":")
-    return f"[{int(lesson)}: {cell}](#cell-{lesson}-{cell})"
+    return f"[{int(lesson)}:\u00a0{cell}](#cell-{lesson}-{cell})"
 
 
 def lesson_of(assignment) -> str | None:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import nbformat
-from nbformat.v4 import new_markdown_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from . import facts, turning
 
@@ -97,21 +97,29 @@ def _known(label: str, number: str) -> str | None:
 
 
 def _code(cell, name: str, pictures: Path):
-    """The cell without its pictures, and the pictures behind it as images of the page."""
-    kept, images = [], []
-    for output in cell.outputs:
+    """The cell with its pictures as images of the page, each where it was drawn."""
+    parts, open_cell, count, outputs = [cell], cell, 0, cell.outputs
+    cell.outputs = []
+    for output in outputs:
         data = output.get("data", {})
         if "image/png" not in data:
-            kept.append(output)
+            if open_cell is None and "text/markdown" in data:           # its caption
+                parts.append(new_markdown_cell(data["text/markdown"]))
+                continue
+            if open_cell is None:
+                open_cell = new_code_cell("...", metadata={"tags": ["remove-input"]})
+                parts.append(open_cell)
+            open_cell.outputs.append(output)
             continue
+        count += 1
         about = output.get("metadata", {}).get("image/png", {})
-        file = pictures / f"{name}-{len(images) + 1}.png"
+        file = pictures / f"{name}-{count}.png"
         _write(file, base64.b64decode(data["image/png"]))
         if not about.get("alt"):
             raise ValueError(f"{name}: a picture without an alternative text")
-        images.append(_image(f"../{pictures.name}/{file.name}", about))
-    cell.outputs = kept
-    return [cell, *map(new_markdown_cell, images)]
+        parts.append(new_markdown_cell(_image(f"../{pictures.name}/{file.name}", about)))
+        open_cell = None
+    return parts
 
 
 def _image(path: str, about: dict) -> str:

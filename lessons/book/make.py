@@ -65,7 +65,7 @@ def _contents() -> str:
     parts |= {"Look up": ["equations", "errata", "tasks", "questions", "glossary"],
               "Guides": ["guides/student", "guides/instructor"],
               "robokit": ["functions"]}
-    return "".join(f"\n```{{toctree}}\n:caption: {title}\n:hidden:\n:maxdepth: 1\n\n"
+    return "".join(f"\n```{{toctree}}\n:caption: {title}\n:maxdepth: 1\n\n"
                    + "\n".join(pages) + "\n```\n" for title, pages in parts.items())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from collections import defaultdict
 
 import robokit
@@ -50,7 +51,7 @@ def _page(name: str, carried) -> str:
 ```{{eval-rst}}
 .. automodule:: robokit.{name}
    :members:
-   :inherited-members: tuple, Exception, ValueError, UserWarning, Warning
+   :inherited-members: tuple, BaseException, Exception, ValueError, UserWarning, Warning
 ```
 """
 
@@ -65,11 +66,12 @@ def docstring(app, what, name, thing, options, lines: list[str]) -> None:
     The docstrings are written to be read in a terminal; `code` is their only mark.
     """
     text, plain = [], True
+    lines[:] = _listed(lines)
     for k, line in enumerate(lines):
         if text and line.strip() and set(line.strip()) == {"-"}:
             text[-1] = f"**{text[-1].strip()}**"
             continue
-        inside = line.startswith((" ", ">>>")) and not _continues(lines, k)
+        inside = line.startswith((" ", ">>>")) and not _continues(lines, k) or _printed(lines, k)
         if inside and plain and line.strip():
             text += ["", "::", ""]
             plain = False
@@ -79,6 +81,32 @@ def docstring(app, what, name, thing, options, lines: list[str]) -> None:
         text.append(line if plain else f"    {line}")
         plain = plain or (not line.strip() and not _indented_next(lines, k))
     lines[:] = [_marked(line) if not line.startswith("    ") else line for line in text]
+
+
+def signature(app, what, name, thing, options, arguments: str | None, returned: str | None):
+    """Names of types as they are written: inside a union Sphinx names its own wrapper of them."""
+    return tuple(text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text)
+                 for text in (arguments, returned))
+
+
+def _listed(lines: list[str]) -> list[str]:
+    """Arguments written as "name : what it is", one below the other, as the items of a list."""
+    found, item = [], False
+    for line in lines:
+        start = re.match(r"\w+ : \S", line)
+        item = bool(start) or item and line.startswith(" ")
+        found.append(f"- {line}" if start else f"  {line.strip()}" if item else line)
+    return found
+
+
+def _printed(lines: list[str], k: int) -> bool:
+    """What an example prints stands right below it."""
+    above = []
+    for line in reversed(lines[:k]):
+        if not line.strip():
+            break
+        above.append(line)
+    return bool(lines[k].strip()) and any(line.startswith(">>>") for line in above)
 
 
 def _indented_next(lines: list[str], k: int) -> bool:

@@ -12,6 +12,8 @@ from robokit import equations, errata
 from .. import trace
 from . import facts
 
+#: A display with more words than these is a sentence; one wider than this many signs is broken.
+SENTENCE, LINE = 11, 52
 SOURCES = {"book": "the book", "Selig": "Selig", "Zaremba": "Zaremba", "BMSTU": "BMSTU paper"}
 
 
@@ -24,7 +26,71 @@ def maths(text: str) -> str:
     """A printed or corrected form: a sentence with its mathematics, or a display."""
     if "$" in text or not re.search(r"[\\^_=]", text):
         return text
-    return f"$$\n{text}\n$$"
+    parts = _sentences(text)
+    if any(len(words) > SENTENCE for words in parts[1::2]):
+        return " ".join("".join(_inline(part) if k % 2 == 0 else part
+                                for k, part in enumerate(parts)).split())
+    return f"$$\n{_broken(text)}\n$$"
+
+
+def _sentences(text: str) -> list[str]:
+    """Mathematics, words, mathematics, ...: cut at each \\text{} that stands in no group."""
+    parts, depth, start = [], 0, 0
+    for k, sign in enumerate(text):
+        if sign == "{" and depth == 0 and text.endswith("\\text", 0, k):
+            parts.append(text[start:k - len("\\text")])
+            start = k + 1
+        depth += (sign == "{") - (sign == "}")
+        if sign == "}" and depth == 0 and len(parts) % 2:
+            parts.append(text[start:k])
+            start = k + 1
+    return [*parts, text[start:]]
+
+
+def _inline(part: str) -> str:
+    """Mathematics between words; a comma and the space round it belong to the sentence."""
+    space = r"((?:[\s,;]|\\quad|\\[ ,;])*)"
+    before, inside, behind = re.fullmatch(f"{space}(.*?){space}", part, re.S).groups()
+    before, behind = (re.sub(r"\\quad|\\[ ,;]", " ", x) for x in (before, behind))
+    large = r"\displaystyle " if re.search(r"\\(sum|prod|frac)(?![a-z])", inside) else ""
+    return f"{before}${large}{inside}${behind}" if inside else before + behind
+
+
+def _broken(text: str) -> str:
+    """A display that is wider than the column, in lines: one a formula, or broken at the signs."""
+    if re.search(r"\\begin|\\left|\\\\", text) or _width(text) <= LINE:
+        return text
+    lines = []
+    for formula in re.split(r"\s*\\quad\s*", text):
+        if lines and _width(lines[-1]) + _width(formula) + 3 <= LINE:
+            lines[-1] += rf"\quad {formula}"
+            continue
+        lines.append("")
+        for piece in _terms_of(formula):
+            if lines[-1] and _width(lines[-1]) + _width(piece) > LINE:
+                lines.append(r"\quad ")
+            lines[-1] += piece
+    shown = r" \\ &".join(line.strip() for line in lines)
+    return rf"\begin{{aligned}} &{shown} \end{{aligned}}" if len(lines) > 1 else text
+
+
+def _terms_of(formula: str) -> list[str]:
+    """A formula cut before each + - = that stands free and in no group."""
+    pieces, depth, start = [], 0, 0
+    for k, sign in enumerate(formula):
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0 and sign in "+-=" and formula[k - 1:k] == " " == formula[k + 1:k + 2]:
+            pieces.append(formula[start:k])
+            start = k
+    return [*pieces, formula[start:]]
+
+
+def _width(text: str) -> float:
+    """About how many signs wide a formula is."""
+    names = re.sub(r"\\(sin|cos|arctan|arctg)\b", "abc", text)
+    small = re.sub(r"[_^](\{[^{}]*\}|\\?\w+)", "a", names)
+    plain = re.sub(r"\\[a-zA-Z]+|\\.", "a", small)
+    return len(re.sub(r"[\s{}]", "", plain))
 
 
 def cell(text: str) -> str:
@@ -67,16 +133,16 @@ def _filter(rows) -> str:
     """Menus over the rows; without scripts all rows stand open."""
     def menu(name, title, values):
         options = "".join(f'<option value="{escape(v)}">{escape(t)}</option>' for v, t in values)
-        return (f'<label for="by-{name}">{title}</label> <select id="by-{name}" '
-                f'data-filter="{name}"><option value="">all</option>{options}</select>')
+        return (f'<span><label for="by-{name}">{title}</label> <select id="by-{name}" '
+                f'data-filter="{name}"><option value="">all</option>{options}</select></span>\n')
     sections = dict.fromkeys((r.section, r.source) for r in rows)
     kinds = sorted({r.kind for r in rows})
     return ('<form class="errata-filter" role="search" aria-label="Filter the errata">\n'
             + menu("section", "Section or paper", [
                 (s, f"section {s}" if s[0].isdigit() else s) for s, _ in sections])
             + menu("kind", "Kind of slip", [(k, k) for k in kinds])
-            + '<label for="by-text">Text</label> '
-            + '<input id="by-text" type="search" data-filter="text">'
+            + '<span><label for="by-text">Text</label> '
+            + '<input id="by-text" type="search" data-filter="text"></span>'
             + f'<output aria-live="polite">{len(rows)} of {len(rows)} rows</output></form>\n\n')
 
 
@@ -136,10 +202,10 @@ def equations_page() -> str:
     """Equation, function, lesson, tasks, errata; one table a source."""
     parts = ["""# Equations
 
-Every numbered equation of the textbook and of the papers: whether it holds as printed (or under a
-condition, which stands at the end of the row, or as corrected by an erratum), the function
-of robokit that carries it, the lesson that derives or executes it, the tasks that practise it, and
-its errata. In a lesson the same links stand below the cell.
+Every numbered equation of the textbook and of the papers: whether it holds as printed (perhaps
+under a condition) or as corrected by an erratum, the function of robokit that carries it, the
+lesson that derives or executes it, the tasks that practise it, and its errata. In a lesson the same
+links stand below the cell.
 """]
     for name in errata.SOURCES:
         rows = equations.table(name)
@@ -157,12 +223,19 @@ def _table_of(rows) -> str:
             else f"({e.label})"
         seen.add(e.name)
         body.append([
-            _row_anchor(anchor) + home, "conditional" if e.condition else e.status,
+            _row_anchor(anchor) + home, _status(e),
             facts.function_link(e.function), ", ".join(map(facts.cell_link, places)),
             ", ".join(map(facts.task_link, facts.tasks_of_equations().get(e.name, []))),
-            ", ".join(map(facts.erratum_link, e.errata)), e.condition])
-    return table(["equation", "as printed", "function", "lesson: cell", "tasks", "errata",
-                  "holds if"], body)
+            ", ".join(map(facts.erratum_link, e.errata))])
+    return table(["equation", "as printed", "function", "lesson: cell", "tasks", "errata"], body)
+
+
+def _status(equation) -> str:
+    """How it stands in print; the first word is where the index and the search lead to."""
+    paper = equation.name.rpartition("-")[0]
+    entry = f"{paper} ({equation.label})".strip()
+    word = f"{{index}}`{equation.status} <single: {entry}>`"
+    return word + (f" if: {equation.condition}" if equation.condition else "")
 
 
 def _row_anchor(target: str) -> str:

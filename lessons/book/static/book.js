@@ -7,6 +7,16 @@ document.addEventListener("DOMContentLoaded", () => {
     side.setAttribute("role", "navigation");
     side.setAttribute("aria-label", "Site");
   });
+  document.querySelectorAll(".bd-article table:has(thead th:nth-child(5))").forEach((table) => {
+    const titles = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
+    if (!table.querySelector("tbody td a, tbody td code")) return;
+    table.classList.add("wide");
+    for (const row of table.querySelectorAll("tbody tr")) {
+      [...row.cells].forEach((cell, k) => {
+        if (cell.textContent.trim()) cell.dataset.title = titles[k];
+      });
+    }
+  });
   const form = document.querySelector(".errata-filter");
   if (form) {
     const rows = [...document.querySelectorAll(".erratum")].map((body) => ({
@@ -34,13 +44,27 @@ document.addEventListener("DOMContentLoaded", () => {
     form.addEventListener("input", filter);
     form.addEventListener("submit", (event) => event.preventDefault());
     filter();
+    window.addEventListener("hashchange", () => {            // a link to a row that is filtered out
+      const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      if (!row?.closest(".filtered")) return;
+      form.reset();
+      filter();
+      row.scrollIntoView();
+    });
   }
   const focusable = () => document.querySelectorAll("div.math, .bd-article table, pre, "
     + ".erratum .forms > div, .output").forEach((box) => {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     });
+  const COLUMN = 640;                                      // pixels of a printed page
+  const printable = () => document.querySelectorAll("mjx-container").forEach((box) => {
+    const drawn = box.querySelector("svg");
+    const width = Math.max(parseFloat(getComputedStyle(box).minWidth) || 0,
+      drawn?.getAttribute("width")?.endsWith("%") ? 0 : drawn?.getBoundingClientRect().width ?? 0);
+    if (width > COLUMN) box.style.setProperty("--shrink", (COLUMN / width).toFixed(3));
+  });
   focusable();
   window.addEventListener("load", () => (window.MathJax?.startup?.promise ?? Promise.resolve())
-    .then(focusable));
+    .then(() => { focusable(); printable(); }));
   window.addEventListener("resize", focusable);
 });
