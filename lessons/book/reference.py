@@ -66,7 +66,7 @@ def docstring(app, what, name, thing, options, lines: list[str]) -> None:
     The docstrings are written to be read in a terminal; `code` is their only mark.
     """
     text, plain = [], True
-    lines[:] = _listed(lines)
+    lines[:] = [] if "".join(lines).startswith("Alias for field") else _listed(lines)
     for k, line in enumerate(lines):
         if text and line.strip() and set(line.strip()) == {"-"}:
             text[-1] = f"**{text[-1].strip()}**"
@@ -94,7 +94,9 @@ def _listed(lines: list[str]) -> list[str]:
     found, item = [], False
     for line in lines:
         start = re.match(r"\w+ : \S", line)
-        item = bool(start) or item and line.startswith(" ")
+        inside, item = item, bool(start) or item and line.startswith(" ")
+        if item != inside and found and found[-1].strip() and line.strip():
+            found.append("")
         found.append(f"- {line}" if start else f"  {line.strip()}" if item else line)
     return found
 
