@@ -1,18 +1,25 @@
-# Everything that a fresh machine with python3 (3.11 or newer), pip, git and make needs.
+# Everything that a fresh machine with python3 (3.11 to 3.14), git and make needs.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 COURSE ?= course
+CLASS  ?= sample
 
-.PHONY: course test lab notebooks book slides lock proof clean sandbox browser
+.PHONY: setup course test habits lab notebooks book slides lock locks-check proof clean sandbox browser
 
-course: $(READY) sandbox          ## release, grade the sample class, feedback, report
-	$(BIN)/autograde demo --course $(COURSE)
+course: $(READY) sandbox          ## grade a sample class of a hundred; CLASS=all: all 727
+	$(BIN)/autograde demo --course $(COURSE) $(if $(filter all,$(CLASS)),--all)
+
+setup: $(READY) sandbox           ## all that grading needs, and nothing graded
+	@echo "Ready. Next: . $(BIN)/activate && autograde redteam --brief"
 
 test: $(READY) sandbox browser    ## pytest, then nbval over lessons and solutions
 	$(BIN)/python -m pytest tests -n 2 --dist loadfile --no-loadscope-reorder
-	$(BIN)/python -m pytest --nbval --dist loadfile -n 2 lessons solutions
+	$(BIN)/python -m pytest --nbval --nbval-sanitize-with tests/rounding.cfg --dist loadfile -n 2 lessons solutions
+
+habits: $(READY)                  ## style, types and the floors between the packages
+	$(BIN)/python -m pytest tests/test_habits.py
 
 lab: $(READY)                     ## open JupyterLab on the lessons
 	$(BIN)/jupyter lab lessons
@@ -21,7 +28,7 @@ notebooks: $(READY)               ## rebuild the .ipynb files from their text fo
 	$(BIN)/python lessons/build.py
 
 proof: $(READY) sandbox browser   ## the long form of the proofs, with the peer libraries
-	$(BIN)/python -m pip install --quiet --require-hashes -r peers.lock
+	@sh tests/install_peers.sh $(BIN)/python
 	$(BIN)/python -m pytest tests --proof
 
 book: $(READY)                    ## the lessons as a site, with the slides: site/book/index.html
@@ -37,19 +44,26 @@ browser:
 	@sh tests/install_browser.sh
 
 $(READY): requirements.lock pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "python3 3.11 or newer is needed, found " + sys.version.split()[0])'
-	$(PYTHON) -m venv $(VENV)
+	@sh autograde/make_environment.sh "$(PYTHON)" $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $(READY)
 
-COMPILE := $(PYTHON) -m piptools compile --allow-unsafe --generate-hashes --strip-extras \
-	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
+# One lock for every supported Python and platform: the newest versions that Python 3.11 still
+# takes, with markers where a package is needed on some of them only.
+UV      ?= uv
+COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-header
 EXTRAS := --extra notebooks --extra grading --extra tests --extra urdf --extra cluster --extra book
 
-lock:                             ## pin the newest versions again (needs pip-tools)
+lock:                             ## pin again (needs uv); UPGRADE=--upgrade: the newest versions
+	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	$(COMPILE) $(UPGRADE) $(EXTRAS) --extra peers --output-file peers.lock pyproject.toml
+	cp peers.lock requirements.lock     # the same versions, less what the peers alone need
 	$(COMPILE) $(EXTRAS) --output-file requirements.lock pyproject.toml
-	$(COMPILE) $(EXTRAS) --extra peers --output-file peers.lock pyproject.toml
+
+locks-check: $(READY)             ## do both locks install on every supported Python?
+	$(BIN)/python tests/check_locks.py
 
 clean:
 	rm -rf $(VENV) $(COURSE) site

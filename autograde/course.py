@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterator
+import string
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import nbformat
-
-from .assignments import ASSIGNMENTS, find
 from .runner.deal import PLACEHOLDERS, normalise
 from .settings import FILE, Settings, read_settings
-from .task import Assignment
 
-__all__ = ["Course", "released", "write_atomically"]
+if TYPE_CHECKING:
+    from .judging.task import Assignment
+    from .library import Library
+
+__all__ = ["FULL", "Course", "released", "write_atomically"]
 
 LONGEST_ID = 100        # bytes of a student's id
+FOLDERS = "assignments.json"
+SECRET_DIGITS = 64
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)       # of an OSError: there is no more room
 
 
 @dataclass(frozen=True)
@@ -40,27 +46,62 @@ class Course:
     receipts = property(lambda self: self.root / "receipts")
     gradebook = property(lambda self: self.root / "gradebook.db")
 
+    kept_gradebook = property(lambda self: self.root / "gradebook.kept.db")
+
     @property
     def settings(self) -> Settings:
         """What autograde.toml says; ValueError for what it must not say."""
         return read_settings(self.root)
 
     @property
+    def library(self) -> Library:
+        """The book's assignments, and those of the folders that the course knows."""
+        from .library import BOOK, Library
+        return Library(BOOK, *self.settings.folders, *self.folders)
+
+    @property
+    def folders(self) -> list[Path]:
+        """Folders of assignments that were named on the command line when they were released."""
+        path = self.root / FOLDERS
+        return [Path(x) for x in json.loads(path.read_text("utf-8"))] if path.exists() else []
+
+    def add_folders(self, folders: Iterable[Path]) -> None:
+        """Remember these folders, so that every later command finds their assignments."""
+        known = [str(p) for p in self.folders]
+        new = [str(p.expanduser().resolve()) for p in folders]
+        if set(new) - set(known):
+            write_atomically(self.root / FOLDERS, json.dumps([*dict.fromkeys(known + new)]))
+
+    @property
     def secret(self) -> bytes:
-        """The course secret, made once; whoever has it can draw the hidden inputs."""
+        """The course secret, made once; whoever has it can draw the hidden inputs.
+
+        ValueError where it is lost while there are receipts, which follow from it, or damaged.
+        """
         path = self.root / "secret.key"
         if not path.exists():
+            if self.graded:
+                raise ValueError(f"{path}: is gone, and the hidden inputs behind the receipts are "
+                                 "drawn from it; put back your copy. No new one is made as long "
+                                 f"as there is anything in {self.receipts}")
             self.root.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as f:
-                f.write(secrets.token_hex(32))
-        return bytes.fromhex(path.read_text().strip())
+            _make_once(path, secrets.token_hex(32), 0o660 if self.settings.group else 0o600)
+        text = path.read_text(encoding="utf-8", errors="replace").strip()
+        if len(text) != SECRET_DIGITS or set(text) - set(string.hexdigits):
+            raise ValueError(f"{path}: got {len(text)} characters, needs {SECRET_DIGITS} "
+                             "hexadecimal digits; put back your copy")
+        return bytes.fromhex(text)
+
+    @property
+    def graded(self) -> bool:
+        """Whether there is any receipt, whole or not."""
+        return next(self.receipts.glob("*/*.json"), None) is not None
 
     def assignments(self, names=()) -> list[Assignment]:
         """The named assignments, or all that are released; ValueError names a wrong one."""
         if names:
-            return [find(name) for name in names]
-        return [a for name, a in ASSIGNMENTS.items() if (self.release / name).is_dir()]
+            return [self.library[name] for name in names]
+        return [self.library[name] for name in self.library if (self.release / name).is_dir()]
 
     def variants(self, assignment: Assignment) -> dict:
         """What the release dealt: {"deal": ..., "variants": [...]}."""
@@ -91,7 +132,14 @@ class Course:
     def earlier(self, assignment: str, student: str) -> list[Path]:
         """The folders of a student's earlier attempts, in the order of their names."""
         folder = self.attempts / student / assignment
+        if self.linked(folder):
+            return []
         return sorted(p for p in folder.glob("*") if p.is_dir() and not p.is_symlink())
+
+    def linked(self, folder: Path) -> bool:
+        """Whether a link leads to this folder of submitted/ or attempts/; it is not followed."""
+        own = folder.relative_to(self.root).parts
+        return any(self.root.joinpath(*own[:k]).is_symlink() for k in range(2, len(own) + 1))
 
     def receipt(self, assignment: str, student: str) -> Path:
         return self.receipts / assignment / f"{student}.json"
@@ -126,6 +174,7 @@ def _is_id(name: str) -> bool:
 
 def released(course: Course, assignment: Assignment):
     """The released notebook."""
+    import nbformat
     path = course.release / assignment.name / f"{assignment.name}.ipynb"
     return nbformat.read(path, as_version=4)
 
@@ -138,11 +187,32 @@ def write_atomically(path: Path, text: str, mode: int | None = None, lasting: bo
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.new")
     scratch.unlink(missing_ok=True)             # of a run that was killed
-    with open(scratch, "w", encoding="utf-8") as f:
-        f.write(text)
-        if lasting:
+    try:
+        with open(scratch, "w", encoding="utf-8") as f:
+            f.write(text)
+            if lasting:
+                f.flush()
+                os.fsync(f.fileno())
+        if mode is not None:
+            scratch.chmod(mode)
+        os.replace(scratch, path)
+    except BaseException:
+        scratch.unlink(missing_ok=True)         # on a full disk half a file takes room
+        raise
+
+
+def _make_once(path: Path, text: str, mode: int) -> None:
+    """A whole file or none; of two processes that make it at once one wins."""
+    scratch = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    scratch.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as f:
+            os.fchmod(f.fileno(), mode)
+            f.write(text)
             f.flush()
             os.fsync(f.fileno())
-    if mode is not None:
-        scratch.chmod(mode)
-    os.replace(scratch, path)
+        os.link(scratch, path)
+    except FileExistsError:
+        pass
+    finally:
+        scratch.unlink(missing_ok=True)

@@ -5,7 +5,7 @@
 
 works() {
     command -v bwrap >/dev/null 2>&1 || return 1
-    if [ "$(id -u)" -eq 0 ]; then       # as autograde/sandbox.py starts it
+    if [ "$(id -u)" -eq 0 ]; then       # as autograde/sandbox/server.py starts it
         bwrap --unshare-pid --unshare-net --unshare-ipc --unshare-uts \
               --ro-bind / / --proc /proc --dev /dev true >/dev/null 2>&1
     else

@@ -1,4 +1,4 @@
-"""The settings of a course: late work, further attempts, deadlines, limits of the sandbox.
+"""The settings of a course: late work, attempts, deadlines, assignments, limits of the sandbox.
 
 They stand in autograde.toml in the course folder, which `autograde release` creates with its
 comments. What is not in the file has its default; what is wrong in it is an error that names the
@@ -7,6 +7,7 @@ line's table, key and what is needed.
 
 from __future__ import annotations
 
+import grp
 import tomllib
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from .sandbox import Limits
 
-__all__ = ["FILE", "Late", "Settings", "TEMPLATE", "read_settings"]
+__all__ = ["FILE", "TEMPLATE", "Late", "Settings", "read_settings"]
 
 FILE = "autograde.toml"
 POLICIES = ("last", "best")
@@ -36,6 +37,13 @@ policy = "last"         # "last": what lies in submitted/ counts
                         # "best": also the earlier attempts, which lie in
                         #         attempts/STUDENT/ASSIGNMENT/NAME/ASSIGNMENT.ipynb, are graded,
                         #         and the one with the most points (after lateness) counts
+
+[course]                # the folder is closed to everybody but its owner
+# group = "instructors" # and to this group of the machine's accounts
+
+[assignments]           # beside those of the book
+# folders = ["../my_assignments"]     # each a folder of assignments; from this file's place
+# variants = 24                       # sets of numbers that each assignment deals
 
 [sandbox]               # what one submission may use (seconds, bytes)
 # cell_cpu = 20.0       # processor time of a cell, and of a task's hidden inputs
@@ -69,6 +77,10 @@ class Settings:
     due: dict[str, datetime] = field(default_factory=dict)      # assignment -> deadline
     policy: str = "last"
     limits: Limits = Limits()
+    folders: tuple[Path, ...] = ()                              # of assignments of one's own
+    variants: int | None = None                                 # sets to deal; None: as many as
+                                                                # an assignment says
+    group: str | None = None                                    # who may read the course folder
 
 
 def read_settings(root: Path) -> Settings:
@@ -81,13 +93,13 @@ def read_settings(root: Path) -> Settings:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
         raise ValueError(f"{path}: not TOML: {e}") from None
     try:
-        return _settings(tables)
+        return _settings(tables, root)
     except ValueError as e:
         raise ValueError(f"{path}: {e}") from None
 
 
-def _settings(tables: dict) -> Settings:
-    _known(tables, ("late", "due", "resubmission", "sandbox"), "table")
+def _settings(tables: dict, root: Path) -> Settings:
+    _known(tables, ("late", "due", "resubmission", "assignments", "sandbox", "course"), "table")
     for name, table in tables.items():
         if not isinstance(table, dict):
             raise ValueError(f"{name}: got {table!r}, needs a table [{name}]")
@@ -99,8 +111,31 @@ def _settings(tables: dict) -> Settings:
     policy = resubmission.get("policy", "last")
     if policy not in POLICIES:
         raise ValueError(f"[resubmission] policy: got {policy!r}, needs one of {_names(POLICIES)}")
-    return Settings(late, _deadlines(tables.get("due", {})), policy,
-                    Limits(**_numbers(tables, "sandbox", Limits)))
+    folders = _folders(tables.get("assignments", {}), root)
+    return Settings(late, _deadlines(tables.get("due", {}), folders), policy,
+                    Limits(**_numbers(tables, "sandbox", Limits)), folders,
+                    _variants(tables.get("assignments", {})), _group(tables.get("course", {})))
+
+
+def _group(table: dict) -> str | None:
+    _known(table, ("group",), "key in [course]")
+    given = table.get("group")
+    if given is None:
+        return None
+    known = [g.gr_name for g in grp.getgrall()]
+    if given not in known:
+        raise ValueError(f"[course] group: got {given!r}, needs a group of this machine, such as "
+                         f"{known[-1]!r}")
+    return given
+
+
+def _folders(table: dict, root: Path) -> tuple[Path, ...]:
+    _known(table, ("folders", "variants"), "key in [assignments]")
+    given = table.get("folders", [])
+    if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
+        raise ValueError(f"[assignments] folders: got {given!r}, needs a list of folders, such as "
+                         '["../my_assignments"]')
+    return tuple((root / Path(x).expanduser()).resolve() for x in given)
 
 
 def _numbers(tables: dict, name: str, form: type) -> dict[str, float]:
@@ -117,9 +152,17 @@ def _numbers(tables: dict, name: str, form: type) -> dict[str, float]:
     return {key: types[key](value) for key, value in table.items()}
 
 
-def _deadlines(table: dict) -> dict[str, datetime]:
-    from .assignments import ASSIGNMENTS
-    _known(table, ASSIGNMENTS, "assignment in [due]")
+def _variants(table: dict) -> int | None:
+    given = table.get("variants")
+    if given is not None and (type(given) is not int or given < 1):
+        raise ValueError(f"[assignments] variants: got {given!r}, needs a whole number, 1 or more")
+    return given
+
+
+def _deadlines(table: dict, folders: tuple[Path, ...]) -> dict[str, datetime]:
+    if table:
+        from .library import BOOK, Library
+        _known(table, Library(BOOK, *folders), "assignment in [due]")
     for name, when in table.items():
         if not isinstance(when, datetime) or when.tzinfo is None:
             raise ValueError(f"[due] {name}: got {when!r}, needs a date with time and time zone, "

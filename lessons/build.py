@@ -11,20 +11,18 @@ without executing anything. --html writes web pages that keep the figures' alter
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 from pathlib import Path
 
-import jupytext
 import nbformat
-from jupytext.myst import MystMetadataParsingError
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from autograde import textform
+from autograde.library import TASKS, Library
+from autograde.textform import KERNEL, LANGUAGE, TextFormError
+
 ROOT = Path(__file__).resolve().parent.parent
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-LANGUAGE = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python",
-            "pygments_lexer": "ipython3"}
 TIME_LIMIT = 120                                             # seconds for one cell
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PAGE = """{% extends 'lab/index.html.j2' %}
@@ -61,28 +59,18 @@ def is_text_form(path: Path) -> bool:
 def read(path: Path) -> nbformat.NotebookNode:
     """The notebook that a text form describes: stable cell ids, plain metadata, no outputs.
 
-    Raises BuildError when the text form cannot be read.
+    Raises BuildError when the text form cannot be read, or does not agree with its tasks.
     """
     try:
-        nb = jupytext.read(path, fmt="md:myst")
-    except MystMetadataParsingError as error:
-        raise BuildError(f"{path.name}: {error}") from None
-    nb.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
-    nb.nbformat, nb.nbformat_minor = 4, 5
-    for cell, name in zip(nb.cells, _ids(nb.cells)):
+        if (path.parent / TASKS).exists():
+            folder = path.resolve().parent
+            return textform.read(Library(folder.parent)[folder.name])
+        notebook = textform.parsed(path)
+    except TextFormError as error:
+        raise BuildError(str(error)) from None
+    for cell, name in zip(notebook.cells, textform.cell_ids(notebook.cells), strict=True):
         cell.id = name
-    return nb
-
-
-def _ids(cells) -> list[str]:
-    """nbgrader's name of a cell, or a digest of its source; equal sources are counted."""
-    names, seen = [], {}
-    for cell in cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id")
-        name = name or hashlib.sha256(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:12]
-        seen[name] = seen.get(name, 0) + 1
-        names.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
-    return names
+    return notebook
 
 
 def execute(nb: nbformat.NotebookNode, folder: Path, name: str = "") -> nbformat.NotebookNode:

@@ -6,9 +6,9 @@ from functools import partial
 
 import companion_13 as companion
 import numpy as np
+from tools import numbers
 
-from autograde import laws
-from robokit import drawing
+from robokit import drawing, laws
 from robokit.codegen.tape import Tape
 from robokit.drawing import COLOUR
 from robokit.statics import AXES, Arm, table_1, table_2
@@ -44,19 +44,9 @@ def table_gaps(first, second):
 
 
 # -- exercises -------------------------------------------------------------------------------------
-def is_open(answer, count) -> bool:
-    """True, with a word about it, while the answer does not hold so many entries."""
-    ready = laws.same(answer, answer)
-    if ready and np.size(answer) != count:
-        ready = laws.Finding(False, f"the answer needs {count} entries")
-    if not ready:
-        laws.report(ready)
-    return not ready
-
-
 def back(answer):
     """Exercise 1: what every turn obeys, about each axis."""
-    if is_open(answer("x", 0.1, [1, 0, 0]), 3):
+    if not numbers(answer("x", 0.1, [1, 0, 0]), 3, "3 entries"):
         return
 
     def matrix(axis, q):
@@ -75,7 +65,7 @@ def back(answer):
 
 def vertical(letters, arm, q, n, most, answer):
     """Exercises 2 and 3: length, heights of the ends of the axes, and the count."""
-    if is_open(answer(*[0, 1] * (len(letters) // 2)), 3):
+    if not numbers(answer(*[0, 1] * (len(letters) // 2)), 3, "3 entries"):
         return
     found = np.array(answer(*[companion.sines(arm, q)[x] for x in letters]), float)
     fig, ax = drawing.figure(axes=False, width=3.6)
@@ -103,7 +93,7 @@ def worst(W, F, K):
 
 def spring(best):
     """Exercise 4: no other spring is better, for several arms."""
-    if is_open(best(*ARMS[0]), 1):
+    if not numbers(best(*ARMS[0]), 1, "1 entries"):
         return
     fig, ax = drawing.figure(three_d=False, width=6, height=3.2)
     K, findings = np.linspace(300, 900, 301), []

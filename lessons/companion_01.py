@@ -8,10 +8,9 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from autograde import laws
-from autograde.laws import by_turns, gap
-from robokit import coordinates, drawing
+from robokit import coordinates, drawing, laws
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
+from robokit.laws import by_turns, gap
 from robokit.rotation import tau_z
 
 X, Y, Z = np.eye(3)

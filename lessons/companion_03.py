@@ -12,9 +12,9 @@ import numpy as np
 import sympy as sp
 from IPython.display import Markdown
 from scipy.spatial.transform import Rotation
+from tools import is_open, waits
 
-from autograde import laws
-from robokit import Mechanism, drawing, errata, kawasaki
+from robokit import Mechanism, drawing, errata, kawasaki, laws
 from robokit.drawing import COLOUR
 from robokit.errata import appendix1, latex
 from robokit.rotation import tau_x, tau_y, tau_z
@@ -310,26 +310,17 @@ def _verdict(ax, m, n, error):
 
 
 # -- exercises ----------------------------------------------------------------------------
-def _open(answer):
-    """True while a stub still returns its dots."""
-    return answer is None or answer is ...
-
-
-def _nothing_yet():
-    laws.report(laws.same(None, None))
-
-
 def check_loader(tip):
     """Exercise 1: home, a distance that turning keeps, the start of a turn, lift and reach."""
     fig, ax = drawing.figure(width=5.2, height=4.2, view=(24, -50))
     drawing.mechanism(ax, LOADER, [0.7, 0.2, 0.1], frames=[0, 3])
-    if not _open(tip([0, 0, 0])):
+    if not is_open(tip([0, 0, 0])):
         drawing.line3d(ax, [tip([x, 0.2, 0.1]) for x in np.linspace(0, 1.4, 30)], COLOUR["orange"])
     drawing.show(fig, drawing.describe(LOADER, [0.7, 0.2, 0.1]) + ".",
                  "Exercise 1. Your curve (orange) is the tip while the column turns: it must pass "
                  "through the gripper.")
-    if _open(tip([0, 0, 0])):
-        return _nothing_yet()
+    if waits(tip([0, 0, 0])):
+        return
     laws.report(laws.same(tip([0, 0, 0]), [0.5, 0, 0.5], "home is where the text says"),
                 laws.same_length(tip([0, 0.1, 0.2]), tip([1.3, 0.1, 0.2])),
                 laws.derivative(tip, np.cross([0, 0, 1], [0.5, 0, 0.5]), [0, 0, 0], [1, 0, 0]),
@@ -340,8 +331,8 @@ def check_loader(tip):
 def check_orientation(orientation, attitudes):
     """Exercise 2: the angles, turned back by (3.4), are the attitudes they came from."""
     answer = orientation(attitudes)
-    if _open(answer):
-        return _nothing_yet()
+    if waits(answer):
+        return
     again = tau_x(answer[0]) @ tau_y(answer[1]) @ tau_z(answer[2])
     lost = np.abs(again - attitudes).max((-2, -1)) > 1e-6
     fig, plane = drawing.figure(three_d=False)
@@ -353,8 +344,8 @@ def check_orientation(orientation, attitudes):
 
 def check_cos_yaw(cos_yaw, attitudes, q_1, along):
     """Exercise 3: 1 for a level frame, 0 at the singular attitude, deaf to P and R."""
-    if _open(cos_yaw(along)):
-        return _nothing_yet()
+    if waits(cos_yaw(along)):
+        return
     singular = tau_x(0.4) @ tau_y(np.pi / 2) @ tau_z(-1.1)
     turned = tau_x(0.7) @ attitudes @ tau_z(-0.4)
     fig, ax = drawing.figure(three_d=False, width=6, height=2.6)
@@ -371,14 +362,14 @@ def check_b_31(b_31, robot, q):
     """Exercise 4: with the missing entry the gripper's matrix is a rotation, wherever it is."""
     places = [q, q + 0.7, 2 * q]
     answers, b = [b_31(x) for x in places], robot.at(places).tau("B", "tool")
-    b[:, 2, 0] = [0 if _open(x) else x for x in answers]
+    b[:, 2, 0] = [0 if is_open(x) else x for x in answers]
     fig, ax = drawing.figure(axes=False, width=4.4, height=3.6)
     drawing.frame(ax, fade=True, label=r"\mathrm{B}", size=0.6)
     for k, name in enumerate("xyz"):
         drawing.vector(ax, (0, 0, 0), b[0, :, k], f"${name}$", drawing.AXES[k])
     drawing.show(fig, "The columns of the gripper's matrix as arrows over the pale base frame.",
                  "Exercise 4. The red arrow lies flat until it has its third component.")
-    laws.report(laws.rotation(None if _open(answers[0]) else b))
+    laws.report(laws.rotation(None if is_open(answers[0]) else b))
 
 
 def check_wrist(height, robot, q):
@@ -390,8 +381,8 @@ def check_wrist(height, robot, q):
     wrist_picture(height, robot, q)
     drawing.sliders(lambda q_2, q_3: wrist_picture(height, robot, np.radians(
         [25, q_2, q_3, 25, -40, -50])), q_2=(-105, 140, 30), q_3=(-155, 120, -60))
-    if _open(height(0.0, 0.0)):
-        return _nothing_yet()
+    if waits(height(0.0, 0.0)):
+        return
     together = height(0.9, 0.2) - height(0.4, -0.3), 0.8 * (np.cos(0.9) - np.cos(0.4))
     swing = [height(0.3, x) for x in np.linspace(-np.pi, np.pi, 2001)]
     laws.report(laws.same(height(0.0, 0.0), 1.5, "upright: both long links"),
@@ -406,7 +397,7 @@ def wrist_picture(height, robot, q):
     fig, ax = drawing.figure(width=5.6, height=4.6)
     drawing.mechanism(ax, robot, q, frames=["B", 4])
     level = height(q[1], q[2])
-    if not _open(level):
+    if not is_open(level):
         x, y, _ = robot.at(q).t(4, frame="B", origin="B")
         across = 0.5 * np.array([-y, x]) / np.hypot(x, y)
         ends = [[*([x, y] + side * across), level] for side in (-1, 1)]

@@ -11,8 +11,7 @@ import textwrap
 
 import numpy as np
 
-from autograde import laws
-from robokit import Mechanism, drawing
+from robokit import Mechanism, drawing, laws
 from robokit.drawing import AXES, COLOUR
 from robokit.rotation import tau_y, tau_z
 
@@ -423,7 +422,8 @@ def figures_4_2_and_4_3(robot, front, behind):
         drawing.arc(ax, axis, toward, 1.0, "", COLOUR["orange"], D, 0.45, width=2.5)
     drawing.show(fig, "The Kawasaki twice with its wrist centre C in one place, a purple arrow to "
                  "it from the base O, where Z0 points down. Left the green axis Y1 points towards "
-                 "C, right away from it and the arm reaches C over its back. An orange arc shows the positive turn about Z1.",
+                 "C, right away from it and the arm reaches C over its back. An orange arc shows "
+                 "the positive turn about Z1.",
                  "Figures 4.2 and 4.3. The sign of the projection of OC on Y1 is the index of the "
                  "shoulder; a positive turn about Z1 carries the upright arm towards Y1.")
 
@@ -453,7 +453,8 @@ def figures_4_4_and_4_5(robot, up, down):
         bend = np.arctan2(np.cross(X_2, points[2] - elbow)[2], X_2 @ (points[2] - elbow))
         _turn(ax, X_2, bend, origin=elbow, radius=0.22)
         _target(ax, *points[2, :2])
-        ax.set(xlabel="along $-Y_1$, m", ylabel="along $X_1$, m", xlim=(-1.3, 0.5), ylim=(-0.2, 1.3))
+        ax.set(xlabel="along $-Y_1$, m", ylabel="along $X_1$, m", xlim=(-1.3, 0.5),
+               ylim=(-0.2, 1.3))
     drawing.show(fig, "Two drawings of the arm in its plane, one wrist position. Left the elbow is "
                  "above the dashed line from shoulder to wrist and the arc from the upper arm to "
                  "the forearm runs anticlockwise; right below it and clockwise. Z3 leans a little "

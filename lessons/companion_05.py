@@ -6,49 +6,30 @@ single turns and shifts and differentiates the result; no formula of section 5 e
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import sympy
+from tools import Z, by_positions, label, loader, numbers, oblique, place, planar, vanishes
 
-from autograde import laws
-from robokit import Mechanism, drawing
+from robokit import Mechanism, drawing, laws
 from robokit.drawing import COLOUR, LETTERS
 from robokit.rotation import lam
 
-Z = np.array([0, 0, 1])
+__all__ = ["by_positions", "loader", "oblique", "place", "planar", "vanishes"]    # for the lesson
+
 COLOURS = (COLOUR["orange"], COLOUR["sky"], COLOUR["grey"], COLOUR["purple"])
 MOVERS = (COLOUR["purple"], COLOUR["orange"], COLOUR["sky"])         # joints 3, 1, 2; 6, 4, 5
 VIEW = (20, -95)
 RIGHT = np.array([-np.sin(np.radians(VIEW[1])), np.cos(np.radians(VIEW[1])), 0])
-TINY = 1e-30                             # of a complex step
 
 
 # -- the arms of the lesson ------------------------------------------------------------------
-def loader(h=0.5, a=0.3, b=0.2, c=0.4, quarter=np.pi / 2, lean=np.arctan(0.75)) -> Mechanism:
-    """A column turns, a boom tilts, a slide runs along it, a wrist with a leaning axis turns.
-
-    With letters for the lengths and exact angles it is the same arm in symbols.
-    """
-    return Mechanism([1, 1, 0, 1],
-                     angles=[(quarter, 0, 0), (0, quarter, 0), (0, lean - quarter, 0), (0, 0, 0)],
-                     l=[(0, h, 0), (0, 0, a), (b, 0, 0), (c, 0, 0)], name="The loader")
-
-
 def loader_in_letters():
     """The state of the loader in letters: lengths h, a, b, c, coordinates q_k, rates u_k."""
     arm = loader(*sympy.symbols("h a b c"), sympy.pi / 2,
                  sympy.atan(sympy.Rational(3, 4)))
     return arm.at(sympy.symbols("q_1:5"), sympy.symbols("u_1:5"))
-
-
-def planar(a=0.5, b=0.35) -> Mechanism:
-    """Two revolute joints with parallel axes, both links in one plane."""
-    return Mechanism([1, 1], np.zeros((2, 3)), [(a, 0, 0), (b, 0, 0)], name="The planar arm")
-
-
-def oblique(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
-    """A chain without any right angle: what holds by chance elsewhere fails here."""
-    n = len(sigma)
-    return Mechanism(sigma, rng.uniform(-2, 2, (n, 3)), rng.uniform(-1, 1, (n, 3)))
 
 
 def link(robot, i) -> Mechanism:
@@ -57,35 +38,6 @@ def link(robot, i) -> Mechanism:
 
 
 # -- the second way --------------------------------------------------------------------------
-def turn(axis, angle):
-    """A turn about x, y or z; the angle may be complex. (3, 3)"""
-    k, c, s = "xyz".index(axis), np.cos(angle), np.sin(angle)
-    m = np.diag([c, c, c])
-    m[k, k], m[(k + 2) % 3, (k + 1) % 3], m[(k + 1) % 3, (k + 2) % 3] = 1, s, -s
-    return m
-
-
-def place(robot, q, i, point=(0, 0, 0)):
-    """Rotation of link i and position of a point of it in frame 0, link by link from the end."""
-    tau, t = np.eye(3), np.asarray(point)
-    for k in reversed(range(i)):
-        step = turn("z", robot.sigma[k] * q[k])
-        for axis, angle in zip("xyz", robot.angles[k]):
-            step = step @ turn(axis, angle)
-        tau, t = step @ tau, step @ (t + robot.l[k]) + Z * (1 - robot.sigma[k]) * q[k]
-    return tau, t
-
-
-def by_positions(robot, q, dq, i, point=(0, 0, 0)):
-    """omega_i and V of a point of link i in frame 0, by a complex step of `place`.
-
-    f(q + ih dq) = f(q) + ih df + ..: the imaginary part holds the rate, nothing is subtracted.
-    """
-    tau, t = place(robot, np.asarray(q) + 1j * TINY * np.asarray(dq), i, point)
-    spin = tau.imag / TINY @ tau.real.T                          # (2.7): lam(omega)
-    return np.array([[spin[2, 1], spin[0, 2], spin[1, 0]], t.imag / TINY])
-
-
 def relative(robot, q, dq):
     """Row i-1: angular velocity of link i against link i-1 in frame i-1, each link by itself."""
     return np.array([by_positions(link(robot, i), q[i - 1:i], dq[i - 1:i], 1)[0]
@@ -96,17 +48,6 @@ def letter_by_letter(s, point):
     """Velocity of a point of the last link: its position differentiated by every q_k. (3,)"""
     position = sympy.Matrix(s.t(s.robot.n, point))
     return np.array(position.jacobian(s.q) @ sympy.Matrix(s.dq)).ravel()
-
-
-def vanishes(vector):
-    """Is every entry identically zero? Polynomials in sines and cosines, with s^2 = 1 - c^2."""
-    angles = sorted({f.args[0] for x in vector for f in x.atoms(sympy.sin, sympy.cos)}, key=str)
-    s, c = sympy.symbols(f"s:{len(angles)}"), sympy.symbols(f"c:{len(angles)}")
-    names = {f(x): y for f, ys in ((sympy.sin, s), (sympy.cos, c)) for x, y in zip(angles, ys)}
-    rest = [sympy.expand(x.xreplace(names)) for x in vector]
-    for a, b in zip(s, c):
-        rest = [sympy.rem(x, a**2 + b**2 - 1, a) for x in rest]
-    return not any(sympy.expand(x) for x in rest)
 
 
 def between(robot, q, start, i, point):
@@ -171,6 +112,9 @@ def on_axis(s, j, up=0.2):
 
 
 # -- figures -----------------------------------------------------------------------------------
+_name = partial(label, va="baseline")
+
+
 def nozzle_figure(robot, q, dq, seconds=2):
     """The Kawasaki now and a little later, and the way of the tool between."""
     later = np.linspace(0, seconds, 25)[:, None] * dq + q
@@ -210,11 +154,6 @@ def omega_figure(robot, q, dq, parts=None):
                  "three revolute joints. Right: the same three arrows head to tail, and a black "
                  "arrow from the first tail to the last head.",
                  "Relative angular velocities add up to the absolute one; the slide adds nothing.")
-
-
-def _name(ax, place, text, color, shift=(0.09, 0, 0.03)):
-    ax.text(*(place + np.asarray(shift)), text, color=color, fontsize=LETTERS, ha="center",
-            zorder=200, math_fontfamily="stix")
 
 
 def axes_figure(robot, q, c, length=0.4):
@@ -384,16 +323,6 @@ def tool_columns_figure(robot, q, parts, V):
 
 
 # -- exercises ---------------------------------------------------------------------------------
-def numbers(answers, count, needed):
-    """True when answers hold so many numbers; else it is said what is open or does not fit."""
-    ready = laws.same(answers, answers)
-    if ready and np.size(answers) != count:
-        ready = laws.Finding(False, f"the answer needs {needed}")
-    if not ready:
-        laws.report(ready)
-    return bool(ready)
-
-
 def three(answer):
     return numbers(answer, 3, "three numbers")
 

@@ -7,16 +7,17 @@ a circle of complex times; no formula of section 5 or 7 enters it.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import sympy
-from companion_05 import oblique, place, planar, vanishes
+from tools import is_open, label, oblique, place, planar, vanishes
 
-from autograde import laws
-from robokit import Mechanism, drawing
+from robokit import Mechanism, drawing, laws
 from robokit.drawing import COLOUR
 from robokit.rotation import lam
 
-__all__ = ["oblique", "place", "planar", "vanishes"]        # of lesson 5, used here too
+__all__ = ["oblique", "place", "planar", "vanishes"]    # for the lesson
 
 QUARTER = np.pi / 2
 VIEW = (22, -60)
@@ -223,9 +224,7 @@ def kind(robot, j, k):
 
 
 # -- figures -----------------------------------------------------------------------------------
-def _name(ax, place, text, color, size=16):
-    ax.text(*place, text, color=color, fontsize=size, ha="center", va="center", zorder=200,
-            math_fontfamily="stix")
+_name = partial(label, size=16)
 
 
 def _plain(ax, xlabel="", ylabel=""):
@@ -406,7 +405,7 @@ def parts_figure(robot, q, glass, parts, scale=0.16):
         if np.linalg.norm(part) > 0.05:
             color = COLOUR[KINDS[name][0]]
             drawing.vector(ax, corner, corner + scale * part, color=color, width=2.5)
-            _name(ax, (corner + 0.5 * scale * part)[:2] + shift[name], name, color, 12)
+            _name(ax, (corner + 0.5 * scale * part)[:2] + shift[name], name, color, size=12)
             corner = corner + scale * part
     drawing.vector(ax, tip, corner, color=COLOUR["ink"], width=2.5)
     ax.text(*((tip + corner) / 2)[:2] + [0, 0.03], "sum", fontsize=12, ha="center")
@@ -463,10 +462,6 @@ def friction_figure(t, needed, limit):
 
 
 # -- exercises ---------------------------------------------------------------------------------
-def _open(answer):
-    return answer is None or answer is Ellipsis
-
-
 def _arrows(robot, q, start, arrows, caption, way, scale=0.15):
     """The arm with arrows at a point of it, and the way of that point."""
     fig, ax = drawing.figure(width=5.6, height=4.6, view=VIEW)
@@ -491,7 +486,7 @@ def check_domega(domega, robot):
     """Exercise 1: your arrow touches the way of the head of omega; the finite difference."""
     q, dq, ddq = TRY
     answer = domega(q, dq, ddq)
-    if not _open(answer):
+    if not is_open(answer):
         heads = np.array([moving(robot, q, dq, ddq)(t).omega(3) for t in np.linspace(-.5, .5, 21)])
         fig, ax = drawing.figure(width=5.4, height=4.4, axes=False, view=VIEW)
         drawing.line3d(ax, heads, COLOUR["grey"], 2)
@@ -515,7 +510,7 @@ def check_on_board(absolute, robot, glass):
     at = moving(robot, q, dq, ddq)
     s, signals = at(0), change(lambda s: s.V(4, glass, frame=4), at)
     answer = absolute(signals, s.omega(4, 4), s.V(4, glass, frame=4))
-    if not _open(answer):
+    if not is_open(answer):
         _arrows(robot, q, s.t(4, glass), [s.tau(0, 4) @ np.ravel(answer).astype(float)],
                 "Exercise 2. Your acceleration (orange) must point to the hollow side of the way "
                 "(grey).", _way(robot, q, dq, ddq, glass))
@@ -534,7 +529,7 @@ def check_coriolis(coriolis, robot, glass):
     def part(rates):
         return by_positions(robot, q, rates, zero, 4, glass)[1]
     answer = coriolis(robot.at(q, dq))
-    if not _open(answer):
+    if not is_open(answer):
         _arrows(robot, q, robot.at(q).t(4, glass), [answer], "Exercise 3. Your acceleration of "
                 "Coriolis (orange) must stand at right angles to the boom.",
                 _way(robot, q, dq, zero, glass), 0.4)
@@ -547,7 +542,7 @@ def check_dD(dD, robot, glass):
     """Exercise 4: each column follows the finite difference of its own D_4j."""
     q, dq, _ = TRY
     answers = [dD(robot.at(q, dq), j) for j in (1, 2, 3, 4)]
-    if not any(map(_open, answers)):
+    if not is_open(*answers):
         zero = np.zeros(4)
         _arrows(robot, q, robot.at(q).t(4, glass), [a * r for a, r in zip(answers, dq)],
                 "Exercise 4. Your four parts dD_4j dq_j; the sum must point to the hollow side of "

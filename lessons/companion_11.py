@@ -10,11 +10,13 @@ from IPython.display import publish_display_data
 from matplotlib.colors import to_rgb
 from PIL import Image
 from scipy.linalg import block_diag
+from tools import numbers, odd_arm
 
-from autograde import laws
-from robokit import Loads, Mechanism, Mount, drawing, recursive, screws
+from robokit import Loads, Mechanism, Mount, drawing, laws, recursive, screws
 from robokit.drawing import COLOUR, LETTERS
-from robokit.rotation import lam, tau_y, tau_z
+from robokit.rotation import tau_y, tau_z
+
+__all__ = ["odd_arm"]    # for the lesson
 
 GRAVITY = Loads(gravity=(0, 0, -9.81))
 NORMAL = np.array([0.0, -0.6, 0.8])              # of the plane that the tip slides on
@@ -31,16 +33,6 @@ def polisher() -> Mechanism:
                                m=[4, 2, 1.5], r=[(0, 0, -0.2), (0.25, 0, 0), (0.22, 0, 0)],
                                J=[np.diag([0.05, 0.05, 0.02]), rod, rod],
                                base=Mount(l=(0, 0, 0.5)), tool=Mount(l=TIP), name="The polisher")
-
-
-def odd_arm(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
-    """A chain without any right angle, its links made of points."""
-    n, r, J = len(sigma), rng.normal(size=(len(sigma), 3)) / 3, []
-    for _ in range(n):
-        x = rng.normal(size=(6, 3)) / 3
-        J.append(sum(lam(p).T @ lam(p) for p in x - x.mean(0)))
-    return Mechanism(sigma, rng.uniform(-2, 2, (n, 3)), rng.uniform(-1, 1, (n, 3)),
-                     rng.uniform(1, 3, n), r, J)
 
 
 def on_the_plane(robot, q) -> recursive.Constraint:
@@ -294,16 +286,6 @@ def slopes(r, n, wrong):
 
 
 # -- exercises -----------------------------------------------------------------------------------
-def numbers(answer, count) -> bool:
-    """True when the answer holds so many numbers; else it is said what is open or does not fit."""
-    ready = laws.same(answer, answer)
-    if ready and np.size(answer) != count:
-        ready = laws.Finding(False, f"the answer needs {count} numbers")
-    if not ready:
-        laws.report(ready)
-    return bool(ready)
-
-
 def check_second(second, robot, q):
     """Exercise 1: the derivative of l_5^1 by q_2 and q_4, from screws in frame 5."""
     r = recursive.Recursion(robot.at(q))

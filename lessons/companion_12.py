@@ -9,10 +9,11 @@ import sympy
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch
 from sympy.simplify.fu import TR8
+from tools import numbers
 
-from autograde import laws
-from robokit import Loads, Mechanism, base_parameters, drawing, identification, kawasaki
+from robokit import Loads, Mechanism, base_parameters, drawing, identification, kawasaki, laws
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
+from robokit.robots import load
 
 G = (-9.81, 0, 0)                                # X_0 points up, as in the paper
 DOWN = (0, 0, -9.81)
@@ -74,17 +75,11 @@ def turntable() -> Mechanism:
 
 
 def robots():
-    """name -> (geometry, gravity in frame 0)."""
-    turn = np.pi / 2
-    puma = [(0, 0.67183, 0, turn), (0, 0, 0.4318, 0), (0, 0.15005, 0.0203, -turn),
-            (0, 0.4318, 0, turn), (0, 0, 0, -turn), (0, 0, 0, 0)]
-    stanford = [(0, 0.412, 0, -turn), (0, 0.154, 0, turn), (-turn, 0, 0, 0), (0, 0, 0, -turn),
-                (0, 0, 0, turn), (0, 0.263, 0, 0)]
-    scara = [(0, 0.387, 0.325, 0), (0, 0, 0.275, np.pi), (0, 0, 0, 0), (0, 0, 0, 0)]
-    return {"PUMA 560": (Mechanism.from_dh(puma), DOWN),
+    """name -> (mechanism, gravity in frame 0)."""
+    return {"PUMA 560": (load("puma560"), DOWN),
             "Kawasaki FS20N": (kawasaki.fs20n(), (0, 0, 9.81)),
-            "Stanford arm": (Mechanism.from_dh(stanford, [1, 1, 0, 1, 1, 1]), DOWN),
-            "SCARA": (Mechanism.from_dh(scara, [1, 1, 0, 1]), DOWN)}
+            "Stanford arm": (load("stanford"), DOWN),
+            "SCARA": (load("scara"), DOWN)}
 
 
 def rank(robot, gravity, states=60) -> int:
@@ -413,16 +408,6 @@ def validation_figure(t, measured, predicted):
 
 
 # -- exercises ------------------------------------------------------------------------------------
-def numbers(answer, count) -> bool:
-    """True when the answer holds so many numbers; else it is said what is open or does not fit."""
-    ready = laws.same(answer, answer)
-    if ready and np.size(answer) != count:
-        ready = laws.Finding(False, f"the answer needs {count} numbers")
-    if not ready:
-        laws.report(ready)
-    return bool(ready)
-
-
 def check_ten(ten):
     """Exercise 1: the sums over points, and half w^T J w by the answer's second moments."""
     rng = np.random.default_rng(2)
@@ -436,7 +421,7 @@ def check_ten(ten):
     p = np.ravel(ten(m, r, J)).astype(float)
     H = base_parameters.pseudo_inertia(p)
     fig, ax = drawing.figure(three_d=False, width=4.5, height=3.6)
-    for k, (color, name) in enumerate(zip(drawing.AXES, "xyz")):
+    for k, color in enumerate(drawing.AXES):
         line = np.array([-1, 1]) * np.sqrt(max(H[k, k], 0) / p[9] if p[9] > 0 else 0)
         ax.plot(line, [k, k], color=color, lw=6)
         ax.plot(points[:, k], [k + 0.2] * 6, "o", color=color, ms=5)

@@ -8,8 +8,7 @@ import numpy as np
 import sympy
 from matplotlib.patches import Patch, Rectangle
 
-from autograde import laws
-from robokit import Loads, Mechanism, Mount, drawing, kawasaki, rotation
+from robokit import Loads, Mechanism, Mount, drawing, kawasaki, laws, rotation
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
 from robokit.statics import AXES, Arm, Line, code, operations, table_1, table_2
 
@@ -95,7 +94,7 @@ def angles(expressions):
 def sines(arm, q):
     """Arrays for all letters s and c of the arm at q (..., n)."""
     q, known = np.asarray(q, float), {}
-    for i, j in ((i, j) for j in range(1, arm.n + 1) for i in range(j)):
+    for i, j in ((a, b) for b in range(1, arm.n + 1) for a in range(b)):
         for turn in arm.turns(i, j):
             angle = sum(sign * q[..., k - 1] for sign, k in turn.angles)
             (sign, s), (_, c) = (x.as_coeff_Mul() for x in turn.sine_cosine)

@@ -20,7 +20,7 @@ import jupytext
 from rich.console import Console
 from rich.table import Table
 
-from autograde.assignments import ASSIGNMENTS
+from autograde.library import book
 from robokit import equations, errata
 
 HERE = Path(__file__).parent
@@ -51,7 +51,7 @@ def lessons() -> set[int]:
 def tasks() -> dict[str, list[str]]:
     """Name of an equation ("2.3", "Zaremba-2.19") -> the tasks that stand at it."""
     found = defaultdict(list)
-    for assignment in ASSIGNMENTS.values():
+    for assignment in book().values():
         for task in assignment.tasks:
             for name in _equations_in(task.where, PAPERS.get(assignment.section, "")):
                 found[name].append(f"{assignment.label}.{task.id}")
@@ -82,7 +82,7 @@ def rows() -> list[dict]:
 def questions() -> dict[str, list[str]]:
     """Every control question and the tasks and explanations that practise it."""
     found = {f"{section}.{k}": [] for section, n in QUESTIONS.items() for k in range(1, n + 1)}
-    for assignment in ASSIGNMENTS.values():
+    for assignment in book().values():
         for task in assignment.tasks:
             for question in task.questions:
                 found.setdefault(question, []).append(f"{assignment.label}.{task.id}")
@@ -92,7 +92,8 @@ def questions() -> dict[str, list[str]]:
 def figures() -> dict[str, list[str]]:
     """Every figure of the book and the cells that draw it."""
     cells = tags()
-    return {f"{chapter}.{k}": cells.get(f"figure-{chapter}.{k}", cells.get(f"figure-{chapter}{k}", []))
+    return {f"{chapter}.{k}": cells.get(f"figure-{chapter}.{k}",
+                                        cells.get(f"figure-{chapter}{k}", []))
             for chapter, n in FIGURES.items() for k in range(1, n + 1)}
 
 
@@ -120,7 +121,7 @@ def problems() -> list[str]:
     covered = questions()
     found += [f"question {q}: the book has no such control question" for q in covered
               if q not in known]
-    assigned = {int(a.section.split(".")[0]) for a in ASSIGNMENTS.values()}
+    assigned = {int(a.section.split(".")[0]) for a in book().values()}
     found += [f"question {q}: no task practises it" for q in sorted(known)
               if int(q[0]) in assigned and not covered[q]]
     return found

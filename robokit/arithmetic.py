@@ -10,25 +10,29 @@ functions `inward` and `outward` move the batch axes at the door.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import sympy
+
+from .types import Array, ArrayLike, Batch, Rows, Scalar, Shape
 
 __all__ = ["about_z", "apply", "array", "atan2", "cos", "cross", "dot", "exact",
            "inward", "is_symbolic", "is_zero", "matrix", "numbers", "outward", "product", "sin",
            "solve", "times", "together", "transpose"]
 
 
-def is_symbolic(x) -> bool:
+def is_symbolic(x: ArrayLike) -> bool:
     """True when the entries of x are sympy expressions (dtype object)."""
     return np.asarray(x).dtype == object
 
 
-def is_zero(x: np.ndarray) -> bool:
+def is_zero(x: Array) -> bool:
     """True for a constant vector of zeros."""
     return x.size == 3 and not (x != 0).any()
 
 
-def array(x) -> np.ndarray:
+def array(x: ArrayLike) -> Array:
     """x as an array of floats, or of dtype object when it holds sympy expressions."""
     a = np.asarray(x)
     if a.dtype == object:
@@ -38,7 +42,7 @@ def array(x) -> np.ndarray:
     return np.asarray(a, dtype=float)
 
 
-def numbers(name: str, x, shape: tuple, infinite: bool = False) -> np.ndarray:
+def numbers(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Array:
     """`array`, for the door: x must hold finite numbers, or expressions, in this shape.
 
     shape is written as in the docstrings: (3,), (..., 3), (..., "n", 3); a letter stands for any
@@ -50,7 +54,7 @@ def numbers(name: str, x, shape: tuple, infinite: bool = False) -> np.ndarray:
         if a.dtype == object:
             wrong = [e for e in a.flat if sympy.sympify(e, strict=True).is_finite is False]
         else:
-            wrong = a[np.isnan(a) if infinite else ~np.isfinite(a)]
+            wrong = a[np.isnan(a) if infinite else ~np.isfinite(a)].tolist()
     except (TypeError, ValueError, AttributeError, sympy.SympifyError):
         raise ValueError(f"{name}: got {x!r}, needs numbers of shape {needs}") from None
     if len(wrong):
@@ -63,7 +67,7 @@ def numbers(name: str, x, shape: tuple, infinite: bool = False) -> np.ndarray:
     return a
 
 
-def together(**batches: tuple[int, ...]) -> tuple[int, ...]:
+def together(**batches: Batch) -> Batch:
     """The common batch of several arguments, or ValueError that names them."""
     try:
         return np.broadcast_shapes(*batches.values())
@@ -74,7 +78,7 @@ def together(**batches: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @np.vectorize(otypes=[object])
-def exact(x):
+def exact(x: Scalar) -> Scalar:
     """Whole floats as integers, so that 1.0 does not stand before a symbol."""
     return int(x) if isinstance(x, (float, np.floating)) and x == int(x) else x
 
@@ -82,26 +86,26 @@ def exact(x):
 _sin, _cos, _atan2 = (np.vectorize(f, otypes=[object]) for f in (sympy.sin, sympy.cos, sympy.atan2))
 
 
-def sin(x) -> np.ndarray:
+def sin(x: ArrayLike) -> Array:
     """Sine of every entry."""
     return _outcome(_sin, x) if is_symbolic(x) else np.sin(x)
 
 
-def cos(x) -> np.ndarray:
+def cos(x: ArrayLike) -> Array:
     """Cosine of every entry."""
     return _outcome(_cos, x) if is_symbolic(x) else np.cos(x)
 
 
-def atan2(y, x) -> np.ndarray:
+def atan2(y: ArrayLike, x: ArrayLike) -> Array:
     """Angle of the point (x, y), in (-pi, pi], entry by entry."""
     return _outcome(_atan2, y, x) if is_symbolic(y) or is_symbolic(x) else np.arctan2(y, x)
 
 
-def _outcome(function, *args) -> np.ndarray:
+def _outcome(function: Callable[..., Array], *args: ArrayLike) -> Array:
     return np.asarray(function(*args), dtype=object)
 
 
-def matrix(rows) -> np.ndarray:
+def matrix(rows: Rows) -> Array:
     """Array (3, 3, ...) from three rows of three entries that broadcast together."""
     entries = np.broadcast_arrays(*[np.asarray(entry) for row in rows for entry in row])
     symbolic = any(is_symbolic(entry) for entry in entries)
@@ -109,29 +113,29 @@ def matrix(rows) -> np.ndarray:
     return stacked.reshape(3, 3, *entries[0].shape)
 
 
-def transpose(a: np.ndarray) -> np.ndarray:
+def transpose(a: Array) -> Array:
     """Transpose of each matrix of (3, 3, ...)."""
     return a.swapaxes(0, 1)
 
 
-def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def product(a: Array, b: Array) -> Array:
     """Matrix product of (3, 3, ...) and (3, 3, ...)."""
     a, b = _same_rank(a, b)
     return a[:, 0, None] * b[0] + a[:, 1, None] * b[1] + a[:, 2, None] * b[2]
 
 
-def apply(a: np.ndarray, x: np.ndarray) -> np.ndarray:
+def apply(a: Array, x: Array) -> Array:
     """Matrix (3, 3, ...) times vector (3, ...)."""
     a, x = _same_rank(a, x, extra=1)
     return a[:, 0] * x[0] + a[:, 1] * x[1] + a[:, 2] * x[2]
 
 
-def times(constant: np.ndarray, x: np.ndarray) -> np.ndarray:
+def times(constant: Array, x: Array) -> Array:
     """A constant matrix (3, 3) times vectors (3, ...): one fast product for the whole batch."""
     return (constant @ x.reshape(3, -1)).reshape(x.shape)
 
 
-def about_z(c: np.ndarray, s: np.ndarray, x: np.ndarray) -> np.ndarray:
+def about_z(c: Array, s: Array, x: Array) -> Array:
     """tau_z of section 2.2, given by the cosine and sine of its angle, times vectors (3, ...)."""
     turned = np.empty((3, *np.broadcast_shapes(x.shape[1:], c.shape)), np.result_type(x, c))
     turned[0] = c * x[0] - s * x[1]
@@ -140,12 +144,12 @@ def about_z(c: np.ndarray, s: np.ndarray, x: np.ndarray) -> np.ndarray:
     return turned
 
 
-def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def dot(a: Array, b: Array) -> Array:
     """Scalar product of (3, ...) and (3, ...)."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def cross(a: Array, b: Array) -> Array:
     """Vector product of (3, ...) and (3, ...)."""
     if a.size == 3 < b.size:
         return times(_lam(*a.flat), b)
@@ -156,11 +160,11 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
                      a[0] * b[1] - a[1] * b[0]])
 
 
-def _lam(x, y, z):
+def _lam(x: Scalar, y: Scalar, z: Scalar) -> Array:
     return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
 
 
-def solve(A: np.ndarray, b: np.ndarray) -> np.ndarray:
+def solve(A: Array, b: Array) -> Array:
     """x of A x = b for symmetric positive definite A, (n, n, ...) and (n, ...).
 
     Gauss's elimination without a choice of pivots (none is needed for such A), so that
@@ -179,7 +183,7 @@ def solve(A: np.ndarray, b: np.ndarray) -> np.ndarray:
     return x
 
 
-def _same_rank(a, b, extra=0):
+def _same_rank(a: Array, b: Array, extra: int = 0) -> tuple[Array, Array]:
     """Give a constant factor the batch axes of the other, as axes of length one."""
     lack = a.ndim - b.ndim - extra
     if lack > 0:
@@ -189,14 +193,14 @@ def _same_rank(a, b, extra=0):
     return a, b
 
 
-def inward(x, rank: int) -> np.ndarray:
+def inward(x: ArrayLike, rank: int) -> Array:
     """A copy with the caller's order (..., 3) or (..., 3, 3) turned to (3, ...) or (3, 3, ...)."""
     x = array(x)
     axes = (*range(x.ndim - rank, x.ndim), *range(x.ndim - rank))
     return x.transpose(axes).copy()
 
 
-def outward(x: np.ndarray, rank: int, batch: tuple[int, ...] = ()) -> np.ndarray:
+def outward(x: Array, rank: int, batch: Batch = ()) -> Array:
     """A copy with (3, ...) or (3, 3, ...) turned to the caller's order, with the full batch."""
     x = np.broadcast_to(x.reshape(x.shape + (1,) * (rank + len(batch) - x.ndim)),
                         x.shape[:rank] + batch)

@@ -21,21 +21,33 @@ of what is kept has not full rank. SI units.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from math import prod
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import sparse
 
 from .arithmetic import numbers
 from .mechanism import Mechanism
 from .rotation import lam
+from .types import Array, ArrayLike, Floats
 
-__all__ = ["Base", "PARAMETERS", "base_parameters", "basis", "coordinate_matrix", "dimension",
-           "echelon", "elementary", "influence", "pseudo_inertia", "regressor", "ten_parameters"]
+__all__ = [
+    "PARAMETERS",
+    "Base",
+    "base_parameters",
+    "basis",
+    "coordinate_matrix",
+    "dimension",
+    "echelon",
+    "elementary",
+    "influence",
+    "pseudo_inertia",
+    "regressor",
+    "ten_parameters",
+]
 
 PARAMETERS = ("Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz", "Sx", "Sy", "Sz", "m")
 ROWS, COLUMNS = (0, 0, 0, 1, 1, 2, 0, 1, 2, 3), (0, 1, 2, 1, 2, 2, 3, 3, 3, 3)     # in matrices
@@ -45,7 +57,7 @@ SMALL = 1e-9
 
 
 # -- the ten parameters ----------------------------------------------------------------------------
-def elementary(robot: Mechanism) -> np.ndarray:
+def elementary(robot: Mechanism) -> Floats:
     """p: the ten parameters of every link, (10 n,)."""
     robot.check_inertias()
     centred = [np.trace(J) / 2 * np.eye(3) - J for J in robot.J]        # integrals of r r^T dm
@@ -53,18 +65,18 @@ def elementary(robot: Mechanism) -> np.ndarray:
     return ten_parameters(np.pad(centred, [(0, 0), (0, 1), (0, 1)]) + bodies).ravel()
 
 
-def pseudo_inertia(p: ArrayLike) -> np.ndarray:
+def pseudo_inertia(p: ArrayLike) -> Floats:
     """The integral of x x^T dm with x = (r, 1), (..., 4, 4), from ten parameters (..., 10)."""
     return np.tensordot(numbers("p", p, (..., 10)), UNITS, 1)
 
 
-def ten_parameters(H: ArrayLike) -> np.ndarray:
+def ten_parameters(H: ArrayLike) -> Floats:
     """The ten parameters (..., 10) of pseudo-inertias (..., 4, 4)."""
     return numbers("H", H, (..., 4, 4))[..., ROWS, COLUMNS]
 
 
 def influence(robot: Mechanism, q: ArrayLike, gravity: ArrayLike = (0, 0, 0),
-              link: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+              link: int | None = None) -> tuple[Floats, Floats]:
     """Influence coefficients of the elementary parameters on the energies.
 
     Returns (..., n, n, P), the coefficients of dq_i dq_j / 2 in W, and (..., P) those of -Pi; P is
@@ -83,19 +95,19 @@ def influence(robot: Mechanism, q: ArrayLike, gravity: ArrayLike = (0, 0, 0),
 
 
 # -- the basis of the space that holds w_L -------------------------------------------------------
-def dimension(sigma: ArrayLike) -> int:
+def dimension(sigma: Sequence[int] | Array) -> int:
     """How many functions the basis has: (n^2 + n) / 2 5^nu 3^(n - nu) + 3^nu 2^(n - nu)."""
     n, nu = len(np.asarray(sigma)), int(np.sum(sigma))
     return (n * n + n) * 5**nu * 3**(n - nu) // 2 + 3**nu * 2**(n - nu)
 
 
-def _factors(sigma, rates: bool) -> list[list[str]]:
+def _factors(sigma: Iterable[int], rates: bool) -> list[list[str]]:
     turning = ["", "c{}", "s{}", "c2{}", "s2{}"] if rates else ["", "c{}", "s{}"]
     sliding = ["", "q{}", "q{}^2"] if rates else ["", "q{}"]
     return [[f.format(k) for f in (turning if s else sliding)] for k, s in enumerate(sigma, 1)]
 
 
-def basis(sigma: ArrayLike) -> Iterator[str]:
+def basis(sigma: Sequence[int] | Array) -> Iterator[str]:
     """Names of the basis functions in the order of Z's rows; c21 is cos 2 q_1, "1" the constant."""
     n = len(np.asarray(sigma))
     for i, j in combinations_with_replacement(range(1, n + 1), 2):
@@ -106,7 +118,7 @@ def basis(sigma: ArrayLike) -> Iterator[str]:
         yield " ".join(filter(None, names)) or "1"
 
 
-def _samples(revolute: int, rates: bool) -> tuple[np.ndarray, np.ndarray]:
+def _samples(revolute: int, rates: bool) -> tuple[Floats, Floats]:
     """Places on one axis, and the matrix from values there to coordinates in its basis."""
     size = (5 if rates else 3) if revolute else (3 if rates else 2)
     if revolute:
@@ -119,7 +131,7 @@ def _samples(revolute: int, rates: bool) -> tuple[np.ndarray, np.ndarray]:
     return x, np.linalg.inv(np.column_stack(columns))
 
 
-def _coordinates(values, transforms):
+def _coordinates(values: Floats, transforms: Iterable[Floats]) -> Floats:
     """Coordinates of functions given on a grid; values (s_1, .., s_k, ...)."""
     for axis, matrix in enumerate(transforms):
         values = np.moveaxis(np.tensordot(matrix, values, (1, axis)), 0, axis)
@@ -142,7 +154,7 @@ def coordinate_matrix(robot: Mechanism, gravity: ArrayLike = (0, 0, 0),
     return sparse.vstack([Z[:one], Z[one + 1:]], format="csc")
 
 
-def _link_columns(robot, gravity, k) -> sparse.csc_array:
+def _link_columns(robot: Mechanism, gravity: ArrayLike, k: int) -> sparse.csc_array:
     """The ten columns of link k."""
     n, sigma, parts = robot.n, robot.sigma, []
     for rates in (True, False):
@@ -163,7 +175,7 @@ def _link_columns(robot, gravity, k) -> sparse.csc_array:
     return sparse.vstack(parts, format="csc")
 
 
-def echelon(Z) -> list[int]:
+def echelon(Z: ArrayLike | sparse.sparray) -> list[int]:
     """Columns with a step in Z's echelon form: those that depend on none before them.
 
     A column that is all but a combination of those before it (lengths of 1 mm beside 1 m) is
@@ -174,7 +186,8 @@ def echelon(Z) -> list[int]:
     scale = np.where(scale > SMALL * scale.max(initial=0), scale, np.inf)
     if not np.isfinite(scale).any():
         return []
-    columns = np.linalg.qr(dense / scale, mode="r")
+    columns: Floats = np.linalg.qr(
+        dense / scale, mode="r")  # type: ignore[assignment]  # numpy's stub knows no mode "r"
     rank = (np.linalg.svd(columns, compute_uv=False) > SMALL).sum()
     for least in (1e-3, 1e-6, SMALL):
         kept = _steps(columns, least)
@@ -183,7 +196,7 @@ def echelon(Z) -> list[int]:
     return kept
 
 
-def _steps(columns, least) -> list[int]:
+def _steps(columns: Floats, least: float) -> list[int]:
     """Gram and Schmidt without a choice of columns; a rest shorter than `least` is none."""
     rest, kept = columns.copy(), []
     for k in range(rest.shape[1]):
@@ -195,9 +208,9 @@ def _steps(columns, least) -> list[int]:
     return kept
 
 
-def _rows(Z) -> np.ndarray:
+def _rows(Z: ArrayLike | sparse.sparray) -> Floats:
     """The rows that are not all zero, dense."""
-    if not sparse.issparse(Z):
+    if not isinstance(Z, (sparse.sparray, sparse.spmatrix)):
         return np.array(Z, float)
     return Z.tocsr()[np.unique(Z.tocoo().coords[0])].toarray()
 
@@ -210,19 +223,19 @@ class Base:
     """
 
     columns: tuple[int, ...]
-    Y: np.ndarray
+    Y: Floats
 
     @property
     def names(self) -> tuple[str, ...]:
         """What each base parameter is made of, e.g. "Sx1 + 0.5 m1"."""
         return tuple(_sum(row) for row in self.Y)
 
-    def of(self, robot: Mechanism) -> np.ndarray:
+    def of(self, robot: Mechanism) -> Floats:
         """Values for a mechanism. (b,)"""
         return self.Y @ elementary(robot)
 
 
-def _sum(row) -> str:
+def _sum(row: Floats) -> str:
     terms = [(x, f"{PARAMETERS[k % 10]}{k // 10 + 1}") for k, x in enumerate(row) if x]
     text = " ".join(f"{'-' if x < 0 else '+'} {'' if abs(x) == 1 else f'{abs(x):.4g} '}{name}"
                     for x, name in terms)
@@ -247,7 +260,7 @@ def base_parameters(robot: Mechanism, gravity: ArrayLike = (0, 0, 0)) -> Base:
 
 # -- the drives ------------------------------------------------------------------------------------
 def regressor(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
-              gravity: ArrayLike = (0, 0, 0)) -> np.ndarray:
+              gravity: ArrayLike = (0, 0, 0)) -> Floats:
     """W_EM of (7): mu_D = W_EM p, (..., n, 10 n).
 
     From accelerations: the force and moment of each parameter of a link at its origin, brought to

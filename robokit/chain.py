@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from functools import wraps
-from typing import Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, TypeVarTuple
 
 import numpy as np
 
 from .arithmetic import about_z, cos, inward, numbers, outward, sin, times
+from .types import Array, ArrayLike, Batch, Frame
 
-__all__ = ["Chain", "Frame", "remembered"]
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
 
-Frame = int | str          # 0..n, "B" or "tool"
+__all__ = ["Chain", "Memory", "remembered"]
+
+Memory = dict[tuple[Any, ...], Any]         # (name of a quantity, *arguments) -> its value
+
+class Remembering(Protocol):
+    """What keeps its quantities under their name and arguments."""
+
+    _memory: Memory
 
 
-def remembered(method):
+Owner = TypeVar("Owner", bound=Remembering)
+Arguments = TypeVarTuple("Arguments")
+Quantity = TypeVar("Quantity")
+
+
+def remembered(method: Callable[[Owner, *Arguments], Quantity]
+               ) -> Callable[[Owner, *Arguments], Quantity]:
     """Compute a quantity once per state and arguments (indices are the arguments)."""
     @wraps(method)
-    def wrapper(self, *args):
+    def wrapper(self: Owner, *args: *Arguments) -> Quantity:
         key = (method.__name__, *args)
         if key not in self._memory:
             self._memory[key] = method(self, *args)
@@ -33,42 +49,43 @@ class Chain:
     n + 1; base and tool are links whose joint does not move.
     """
 
-    def __init__(self, robot, batch: tuple[int, ...], q, dq=None, ddq=None):
+    def __init__(self, robot: Mechanism, batch: Batch, q: Array, dq: Array | None = None,
+                 ddq: Array | None = None):
         self.robot, self.batch = robot, batch
         self._q = inward(q, 1)
         self._dq, self._ddq = (None if x is None else inward(x, 1) for x in (dq, ddq))
-        self._memory: dict = {}
+        self._memory: Memory = {}
 
     @property
-    def q(self) -> np.ndarray:
+    def q(self) -> Array:
         """Joint coordinates (обобщенные координаты), (..., n)."""
         return self._out(self._q, 1)
 
     @property
-    def dq(self) -> np.ndarray:
+    def dq(self) -> Array:
         """Rates of the joint coordinates, (..., n)."""
         return self._out(self._rates(), 1)
 
     @property
-    def ddq(self) -> np.ndarray:
+    def ddq(self) -> Array:
         """Second derivatives of the joint coordinates, (..., n)."""
         return self._out(self._second_rates(), 1)
 
-    def _moving(self, dq: np.ndarray, ddq: np.ndarray) -> Self:
+    def _moving(self, dq: Array, ddq: Array) -> Self:
         """The state at the same q with other rates, both (n, ...)."""
         state = copy(self)
         state._dq, state._ddq = dq, ddq
         state._memory = {("_cos_sin",): self._cos_sin()}
         return state
 
-    def _rates(self) -> np.ndarray:
+    def _rates(self) -> Array:
         """dq, (n, ...)."""
         if self._dq is None:
             raise ValueError("dq: got None, needs velocities: this quantity depends on dq; "
                              "call at(q, dq)")
         return self._dq
 
-    def _second_rates(self) -> np.ndarray:
+    def _second_rates(self) -> Array:
         """ddq, (n, ...)."""
         if self._ddq is None:
             raise ValueError("ddq: got None, needs accelerations: this quantity depends on ddq; "
@@ -79,27 +96,27 @@ class Chain:
         """Joint type of place k; None for the base and the tool, which have no joint."""
         return int(self.robot.sigma[k - 1]) if 1 <= k <= self.robot.n else None
 
-    def _v(self, k: int) -> np.ndarray:
+    def _v(self, k: int) -> Array:
         """v_k = eps_k e, section 2.5: the axis of joint k, Z_{k-1}, in frame k; a constant."""
         return self._column(self.robot._eps[k][:, 2])
 
-    def _column(self, x: np.ndarray) -> np.ndarray:
+    def _column(self, x: Array) -> Array:
         """A vector (3, ...) with axes of length one until it has the state's number of them."""
         return x.reshape(len(x), *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
 
     # -- formula (2.3): between neighbouring frames -------------------------------------------
     @remembered
-    def _cos_sin(self) -> tuple[np.ndarray, np.ndarray]:
+    def _cos_sin(self) -> tuple[Array, Array]:
         return cos(self._q), sin(self._q)
 
-    def _into(self, k: int, x: np.ndarray) -> np.ndarray:
+    def _into(self, k: int, x: Array) -> Array:
         """tau_{k k-1} x = eps_k tau_z(sigma_k q_k)^T x: from frame k-1 to frame k. (3, ...)"""
         if self._sigma(k):
             c, s = self._cos_sin()
             x = about_z(c[k - 1, ...], -s[k - 1, ...], x)
         return times(self.robot._eps[k], x)
 
-    def _back(self, k: int, x: np.ndarray) -> np.ndarray:
+    def _back(self, k: int, x: Array) -> Array:
         """tau_{k-1 k} x, the reverse of `_into`: from frame k to frame k-1. (3, ...)"""
         x = times(self.robot._eps[k].T, x)
         if self._sigma(k):
@@ -108,28 +125,28 @@ class Chain:
         return x
 
     # -- the door -----------------------------------------------------------------------------
-    def _frame(self, frame, argument: str = "frame", lowest="B") -> int:
+    def _frame(self, frame: Frame, argument: str = "frame", lowest: Frame = "B") -> int:
         return self.robot.chain_index(frame, argument, lowest)
 
-    def _joint(self, j, argument: str = "j") -> int:
+    def _joint(self, j: Frame, argument: str = "j") -> int:
         k = self._frame(j, argument, 1)
         if k > self.robot.n:
             raise ValueError(f"{argument}: got {j!r}, needs a joint 1..{self.robot.n}")
         return k
 
-    def _given(self, name: str, x, size: int) -> np.ndarray:
+    def _given(self, name: str, x: ArrayLike, size: int) -> Array:
         """An argument (..., size), checked, as (size, ...) with the batch axes of the state."""
         x = numbers(name, x, (..., size))
         self._fits(name, x.shape[:-1])
         return self._column(inward(x, 1))
 
-    def _fits(self, name: str, batch: tuple[int, ...]) -> None:
+    def _fits(self, name: str, batch: Batch) -> None:
         """ValueError when a batch does not broadcast to that of the state."""
         if len(batch) > len(self.batch) or any(
                 k not in (1, m) for k, m in zip(batch[::-1], self.batch[::-1])):
             raise ValueError(f"{name}: got a batch {batch}, needs one that broadcasts to "
                              f"that of the state, {self.batch}")
 
-    def _out(self, x: np.ndarray, rank: int) -> np.ndarray:
+    def _out(self, x: Array, rank: int) -> Array:
         kind = np.result_type(np.asarray(x), self._q, self.robot._l, self.robot._eps)
         return outward(np.asarray(x, dtype=kind), rank, self.batch)

@@ -19,18 +19,17 @@ SI units.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 from .arithmetic import numbers
 from .force import NONE, Loads
 from .mechanism import Mechanism
+from .types import ArrayLike, AtPlace, Control, Floats, InMotion, Program, Pushed
 
 __all__ = ["Constrained", "Constraint", "constrained_motion", "on_coordinates", "on_point",
            "reactions", "stabilising", "transient"]
@@ -41,14 +40,14 @@ __all__ = ["Constrained", "Constraint", "constrained_motion", "on_coordinates", 
 class Constraint:
     """f(q, t) = 0, (2.16), with what its two derivatives in time need."""
 
-    f: Callable               #: (q, t) -> (m,)
-    Gamma: Callable           #: (q, t) -> df/dq, (m, n)
-    rate: Callable            #: (q, dq, t) -> df/dt = Gamma dq + the partial derivative, (m,)
-    bias: Callable            #: (q, dq, t) -> d2f/dt2 - Gamma ddq, (m,)
-    curvature: Callable       #: (q, t, N) -> derivative of Gamma^T N by q, (n, n)
+    f: AtPlace                #: (q, t) -> (m,)
+    Gamma: AtPlace            #: (q, t) -> df/dq, (m, n)
+    rate: InMotion            #: (q, dq, t) -> df/dt = Gamma dq + the partial derivative, (m,)
+    bias: InMotion            #: (q, dq, t) -> d2f/dt2 - Gamma ddq, (m,)
+    curvature: Pushed         #: (q, t, N) -> derivative of Gamma^T N by q, (n, n)
 
 
-def on_point(robot: Mechanism, directions: ArrayLike, path: Callable,
+def on_point(robot: Mechanism, directions: ArrayLike, path: Program,
              point: ArrayLike = (0, 0, 0)) -> Constraint:
     """directions (m, 3) times (the point of the last link minus path(t)) is zero, in frame 0.
 
@@ -56,7 +55,7 @@ def on_point(robot: Mechanism, directions: ArrayLike, path: Callable,
     """
     e, n = numbers("directions", np.atleast_2d(directions), ("m", 3)), robot.n
 
-    def curvature(q, t, N):
+    def curvature(q: Floats, t: float, N: Floats) -> Floats:
         s = robot.at(q)
         D, force = s.D_matrix(n, point), np.asarray(N) @ e
         half = np.array([[s.c(j) @ np.cross(D[:, i - 1], force) for j in range(1, n + 1)]
@@ -71,7 +70,7 @@ def on_point(robot: Mechanism, directions: ArrayLike, path: Callable,
         curvature)
 
 
-def on_coordinates(program: Callable) -> Constraint:
+def on_coordinates(program: Program) -> Constraint:
     """q - q_p(t) = 0 for a programmed motion program(t) = (q_p, dq_p, ddq_p)."""
     return Constraint(lambda q, t: q - program(t)[0], lambda q, t: np.eye(len(q)),
                       lambda q, dq, t: dq - program(t)[1], lambda q, dq, t: -program(t)[2],
@@ -79,11 +78,12 @@ def on_coordinates(program: Callable) -> Constraint:
 
 
 def reactions(robot: Mechanism, constraint: Constraint, t: float, q: ArrayLike, dq: ArrayLike,
-              Q: ArrayLike, loads: Loads | None = None) -> tuple[np.ndarray, np.ndarray]:
+              Q: ArrayLike, loads: Loads | None = None) -> tuple[Floats, Floats]:
     """N (m,) of (2.19) and ddq (n,) of (2.17): drives Q (n,) under a constraint.
 
     ValueError where the rows of Gamma (m, n) depend on each other: N is then not determined.
     """
+    q, dq = numbers("q", q, (robot.n,)), numbers("dq", dq, (robot.n,))
     A, free = robot.A(q), robot.forward_dynamics(q, dq, Q, loads)
     Gamma = constraint.Gamma(q, t)
     if np.linalg.matrix_rank(Gamma) < len(Gamma):
@@ -97,16 +97,16 @@ def reactions(robot: Mechanism, constraint: Constraint, t: float, q: ArrayLike, 
 class Constrained(NamedTuple):
     """A motion under constraints at k times; drift is |f| and |df/dt|, the largest of each."""
 
-    t: np.ndarray
-    q: np.ndarray             #: (k, n)
-    dq: np.ndarray            #: (k, n)
-    N: np.ndarray             #: (k, m)
-    drift: np.ndarray         #: (k, 2)
-    energy_error: np.ndarray  #: (k,) energy gained less the work of drives and reactions, J
+    t: Floats
+    q: Floats             #: (k, n)
+    dq: Floats            #: (k, n)
+    N: Floats             #: (k, m)
+    drift: Floats         #: (k, 2)
+    energy_error: Floats  #: (k,) energy gained less the work of drives and reactions, J
 
 
 def constrained_motion(robot: Mechanism, constraint: Constraint, q0: ArrayLike, dq0: ArrayLike,
-                       t: ArrayLike, drives: Callable | None = None, loads: Loads | None = None,
+                       t: ArrayLike, drives: Control | None = None, loads: Loads | None = None,
                        rtol: float = 1e-9, atol: float = 1e-10) -> Constrained:
     """(2.17) and (2.19) integrated over the times t (k,); drives(t, q, dq), none by default."""
     n, loads, t = robot.n, NONE if loads is None else loads, numbers("t", t, ("k",))
@@ -115,7 +115,7 @@ def constrained_motion(robot: Mechanism, constraint: Constraint, q0: ArrayLike, 
         raise ValueError(f"t: got {t}, needs two or more times in rising order")
     push = drives or (lambda t, q, dq: np.zeros(n))
 
-    def rate(time, y):
+    def rate(time: float, y: Floats) -> Floats:
         q, dq = y[:n], y[n:2 * n]
         Q = push(time, q, dq)
         N, ddq = reactions(robot, constraint, time, q, dq, Q, loads)
@@ -135,7 +135,7 @@ def constrained_motion(robot: Mechanism, constraint: Constraint, q0: ArrayLike, 
 
 # -- section 3: stabilising control --------------------------------------------------------------
 def stabilising(robot: Mechanism, constraint: Constraint, G0: ArrayLike, G1: ArrayLike,
-                loads: Loads | None = None, v: Callable | None = None) -> Callable:
+                loads: Loads | None = None, v: Control | None = None) -> Control:
     """Q(t, q, dq), (3.1): drives under which f'' + G1 f' + G0 f = 0, (3.5); G0, G1 (m, m).
 
     v(t, q, dq) (n,), zero by default, is the acceleration that the constraint leaves free, m < n.
@@ -144,7 +144,7 @@ def stabilising(robot: Mechanism, constraint: Constraint, G0: ArrayLike, G1: Arr
     m = len(numbers("G0", G0, ("m", "m")))
     G0, G1 = numbers("G0", G0, (m, m)), numbers("G1", G1, (m, m))
 
-    def drives(t, q, dq):
+    def drives(t: float, q: Floats, dq: Floats) -> Floats:
         Gamma = constraint.Gamma(q, t)
         if len(Gamma) != m:
             raise ValueError(f"constraint: got {len(Gamma)} conditions, needs {m} as G0 and G1")
@@ -157,7 +157,7 @@ def stabilising(robot: Mechanism, constraint: Constraint, G0: ArrayLike, G1: Arr
 
 
 def transient(G0: ArrayLike, G1: ArrayLike, f: ArrayLike, df: ArrayLike,
-              t: ArrayLike) -> np.ndarray:
+              t: ArrayLike) -> Floats:
     """The solution f(t) of (3.5) at times t (k,) from f, df (m,) at t = 0; G0, G1 (m, m). (k, m)"""
     f, t = numbers("f", f, ("m",)), numbers("t", t, ("k",))
     m, df = len(f), numbers("df", df, f.shape)

@@ -7,6 +7,8 @@ class methods of `Mechanism` that bear their names.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,15 +17,21 @@ import numpy as np
 from . import rotation
 from .arithmetic import cos, is_symbolic, numbers, sin
 from .inertia import Body, inertias
+from .types import Array, ArrayLike
 
 if TYPE_CHECKING:
-    from .mechanism import Mechanism
+    from yourdfpy.urdf import Joint, Robot
+
+    from .mechanism import Mechanism, Mount
 
 __all__ = ["from_axes", "from_dh", "from_urdf"]
 
+Homes = dict[str, tuple[int, Array]]       # link -> (its moving link, its pose in that link)
 
-def from_dh(cls, rows, sigma=None, *, modified: bool = False, m=None, r=None, J=None,
-            **options) -> Mechanism:
+
+def from_dh(cls: type[Mechanism], /, rows: ArrayLike, sigma: ArrayLike | None = None, *,
+            modified: bool = False, m: ArrayLike | None = None, r: ArrayLike | None = None,
+            J: ArrayLike | None = None, **options: Any) -> Mechanism:
     """A mechanism from Denavit-Hartenberg rows, (n, 4).
 
     Standard: (theta, d, a, alpha); joint i acts along z of frame i-1, then Rz(theta)
@@ -44,7 +52,9 @@ def from_dh(cls, rows, sigma=None, *, modified: bool = False, m=None, r=None, J=
     return cls(sigma, np.stack(rotation.angles_of(turn), -1), l, m, r, J, **options)
 
 
-def _from_modified_dh(cls, rows, sigma, m, r, J, options) -> Mechanism:
+def _from_modified_dh(cls: type[Mechanism], rows: Array, sigma: ArrayLike,
+                      m: ArrayLike | None, r: ArrayLike | None, J: ArrayLike | None,
+                      options: dict[str, Any]) -> Mechanism:
     """Rx(alpha) Tx(a) Rz(theta) Tz(d): the joint acts along z of its own link's frame."""
     alpha, a, theta, d = rows.T
     x, z = rotation.tau_x(alpha), rotation.tau_z(theta)
@@ -54,7 +64,9 @@ def _from_modified_dh(cls, rows, sigma, m, r, J, options) -> Mechanism:
     return from_axes(cls, sigma, offsets, turns, axes, m, r, J, **options)
 
 
-def from_axes(cls, sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> Mechanism:
+def from_axes(cls: type[Mechanism], /, sigma: ArrayLike, xyz: ArrayLike, R: ArrayLike,
+              axis: ArrayLike, m: ArrayLike | None = None, r: ArrayLike | None = None,
+              J: ArrayLike | None = None, **options: Any) -> Mechanism:
     """A mechanism from joints placed in links, as URDF describes them.
 
     The frame of link i stands at xyz[i] (n, 3) with the matrix R[i] (n, 3, 3) in the frame
@@ -80,16 +92,16 @@ def from_axes(cls, sigma, xyz, R, axis, m=None, r=None, J=None, **options) -> Me
     return cls(sigma, np.stack(rotation.angles_of(tau), -1), l, m, r, J, **options)
 
 
-def _mount(turn, origin):
+def _mount(turn: Array, origin: Array) -> Mount:
     from .mechanism import Mount
     return Mount(angles=np.stack(rotation.angles_of(turn)), l=turn.T @ origin)
 
 
-def _rotated_back(turns, vectors):
+def _rotated_back(turns: Array, vectors: Array) -> Array:
     return (turns.swapaxes(1, 2) @ vectors[..., None])[..., 0]
 
 
-def _with_axis(a) -> np.ndarray:
+def _with_axis(a: Array) -> Array:
     """A rotation whose third column is the unit vector a; the identity for z."""
     if (a == [0, 0, 1]).all():
         return np.eye(3, dtype=int)
@@ -102,7 +114,8 @@ def _with_axis(a) -> np.ndarray:
 
 
 # -- URDF --------------------------------------------------------------------------------------
-def from_urdf(cls, path, tip: str | None = None) -> Mechanism:
+def from_urdf(cls: type[Mechanism], /, path: str | PathLike[str],
+              tip: str | None = None) -> Mechanism:
     """A mechanism from a URDF file, from its root link, which is {B}, to the link `tip`.
 
     tip may be left out when there is one last link. Fixed joints disappear, and the bodies
@@ -119,9 +132,10 @@ def from_urdf(cls, path, tip: str | None = None) -> Mechanism:
     if tip not in {link.name for link in robot.links}:
         raise ValueError(f"tip: got {tip!r}, needs a link of {robot.name}: "
                          f"{', '.join(link.name for link in robot.links)}")
-    joints: list = []                      # the moving joints
-    places: list = []
-    homes, T = {}, np.eye(4)               # link -> (its moving link, pose T in that link)
+    joints: list[Joint] = []               # the moving joints
+    places: list[Array] = []
+    homes: Homes = {}
+    T = np.eye(4)
     for joint in _path(parents, tip):
         homes[joint.parent] = (len(joints), T)
         T = T @ _pose(joint.origin)
@@ -140,7 +154,7 @@ def from_urdf(cls, path, tip: str | None = None) -> Mechanism:
                      tool=_mount(T[:3, :3], T[:3, 3]), limits=limits, name=robot.name or "")
 
 
-def _read_urdf(path):
+def _read_urdf(path: str | PathLike[str]) -> Robot:
     try:
         from yourdfpy import URDF
     except ImportError as error:
@@ -154,26 +168,27 @@ def _read_urdf(path):
         raise ValueError(f"path: got {str(path)!r}, needs a URDF file; {error}") from error
 
 
-def _path(parents, tip) -> list:
-    path: list = []
+def _path(parents: Mapping[str, Joint], tip: str) -> list[Joint]:
+    path: list[Joint] = []
     while tip in parents:
         path.insert(0, parents[tip])
         tip = parents[tip].parent
     return path
 
 
-def _check_joint(joint) -> None:
+def _check_joint(joint: Joint) -> None:
     if joint.type not in ("revolute", "continuous", "prismatic") or joint.mimic is not None:
         kind = "mimic" if joint.mimic is not None else joint.type
         raise ValueError(f"joint {joint.name}: got type {kind}, needs revolute, continuous, "
                          "prismatic or fixed")
 
 
-def _pose(origin) -> np.ndarray:
+def _pose(origin: ArrayLike | None) -> Array:
     return np.eye(4) if origin is None else np.asarray(origin, dtype=float)
 
 
-def _urdf_inertias(robot, parents, homes, n: int) -> dict[str, Any]:
+def _urdf_inertias(robot: Robot, parents: Mapping[str, Joint], homes: Homes,
+                   n: int) -> dict[str, Any]:
     """Bodies of the moving links, with what is fixed to them; nothing when one has no inertia."""
     bodies: dict[int, Body] = {}
     for link in robot.links:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import html
 import io
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary, WeakSet
 
 import matplotlib.pyplot as plt
@@ -21,6 +23,15 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from PIL import Image
 
 from .rotation import lam
+from .types import ArrayLike, Floats, Frame
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from mpl_toolkits.mplot3d.axes3d import Axes3D
+
+    from .mechanism import Mechanism
+    from .state import State
 
 __all__ = ["AXES", "COLOUR", "arc", "compare", "describe", "figure", "frame", "journey", "line3d",
            "look", "mechanism", "set_equal", "show", "sliders", "turned", "vector", "workspace"]
@@ -35,12 +46,16 @@ VIEW = (22, 35)                                              # elevation and azi
 POINTS = 33                                                  # of a drawn arc
 LETTERS, NUMBERS = 15, 12                # points, as shown: names and titles, ticks and joints
 WINDOW = 0.97                    # matplotlib: the window in diagonals of the box, at zoom 1
-_seen: WeakKeyDictionary = WeakKeyDictionary()               # axes -> points that they show
-_bare: WeakSet = WeakSet()                                   # axes that are not drawn
+Colour = str | tuple[float, ...]                             # a name, "#rrggbb", or (r, g, b)
+Places = dict[Frame, Floats]                                 # frame -> its origin in {B}
+_seen: WeakKeyDictionary[Axes, list[Floats]] = WeakKeyDictionary()   # axes -> points that they show
+_bare: WeakSet[Axes] = WeakSet()                             # axes that are not drawn
 
 
 # -- figures ------------------------------------------------------------------------------
-def figure(n=1, three_d=True, width=None, height=None, axes=True, view=VIEW, titles=()):
+def figure(n: int = 1, three_d: bool = True, width: float | None = None,
+           height: float | None = None, axes: bool = True, view: tuple[float, float] = VIEW,
+           titles: Sequence[str] = ()) -> tuple[Figure, Any]:
     """A figure with n drawings side by side; returns (fig, ax), or (fig, array of n axes).
 
     three_d: space, seen from `view` = (elevation, azimuth) in degrees without perspective,
@@ -60,7 +75,7 @@ def figure(n=1, three_d=True, width=None, height=None, axes=True, view=VIEW, tit
     return fig, (grid[0][0] if n == 1 else grid[0])
 
 
-def _prepare(ax, three_d, axes, view):
+def _prepare(ax: Axes, three_d: bool, axes: bool, view: tuple[float, float]) -> None:
     if not axes:
         ax.set_axis_off()
         _bare.add(ax)
@@ -82,13 +97,13 @@ def _prepare(ax, three_d, axes, view):
         axis._axinfo["grid"].update(color="#dddddd", linewidth=0.6)
 
 
-def _name_axes(ax, names):
+def _name_axes(ax: Axes, names: str) -> None:
     ax.tick_params(labelsize=NUMBERS)
     for name in names:
         getattr(ax, f"set_{name}label")(f"{name}, m", fontsize=LETTERS - 1)
 
 
-def set_equal(ax, points=None):
+def set_equal(ax: Axes, points: ArrayLike | None = None) -> None:
     """The same scale along every axis, the box no larger than what is drawn.
 
     points: (m, 3) further points, in metres, that must be seen. `show` calls this.
@@ -102,7 +117,7 @@ def set_equal(ax, points=None):
     (_fit_view if ax in _bare else _fit_box)(ax, seen)
 
 
-def _fit_box(ax, points):
+def _fit_box(ax: Axes3D, points: Floats) -> None:
     """The coordinate box round the points, as large as the window allows."""
     size = np.maximum(np.ptp(points, axis=0), 0.45 * np.ptp(points, axis=0).max())
     middle = (points.min(0) + points.max(0)) / 2
@@ -114,7 +129,7 @@ def _fit_box(ax, points):
     ax.set_box_aspect(size, zoom=0.78 * WINDOW * np.linalg.norm(size) / max(across, upright))
 
 
-def _fit_view(ax, points):
+def _fit_view(ax: Axes3D, points: Floats) -> None:
     """A cube, not drawn, placed so that what is seen of the points fills the window."""
     view = _directions(ax)
     seen = points @ view.T
@@ -124,7 +139,7 @@ def _fit_view(ax, points):
     ax.set_box_aspect((1, 1, 1), zoom=0.95 * WINDOW * np.sqrt(3))
 
 
-def _directions(ax):
+def _directions(ax: Axes3D) -> Floats:
     """Rows: to the right, upwards and towards the reader, in the axes of the drawing."""
     e, a = np.radians([ax.elev, ax.azim])
     return np.array([[-np.sin(a), np.cos(a), 0],
@@ -133,7 +148,8 @@ def _directions(ax):
 
 
 # -- lines and arrows ---------------------------------------------------------------------
-def line3d(ax, points, color=None, width=1.5, style="-", label=""):
+def line3d(ax: Axes, points: ArrayLike, color: Colour | None = None, width: float = 1.5,
+           style: str = "-", label: str = "") -> None:
     """A broken line through points (m, 3), in metres; the label stands at its middle."""
     points = _array("points", points, 3)
     ax.plot(*points.T[:_rank(ax)], color=color or COLOUR["ink"], lw=width, ls=style,
@@ -142,7 +158,9 @@ def line3d(ax, points, color=None, width=1.5, style="-", label=""):
     _write(ax, points[len(points) // 2], label, color)
 
 
-def vector(ax, start, end, label="", color=None, width=2.0, style="-", head=None, shift=0.06):
+def vector(ax: Axes, start: ArrayLike, end: ArrayLike, label: str = "",
+           color: Colour | None = None, width: float = 2.0, style: str = "-",
+           head: float | None = None, shift: float = 0.06) -> None:
     """An arrow from start to end, (3,) each; the label stands beyond its tip.
 
     head: length of the arrow's head, in the units of the axes. Works in a plane too, where
@@ -150,7 +168,7 @@ def vector(ax, start, end, label="", color=None, width=2.0, style="-", head=None
     """
     start, end = _point("start", start), _point("end", end)
     color = color or COLOUR["ink"]
-    length = np.linalg.norm(end - start)
+    length = float(np.linalg.norm(end - start))
     if length == 0:
         raise ValueError("end: got the same point as start, needs a vector that is not zero")
     if not _in_space(ax):
@@ -166,8 +184,9 @@ def vector(ax, start, end, label="", color=None, width=2.0, style="-", head=None
     _write(ax, end + shift * max(length, 0.5) * (end - start) / length, label, color)
 
 
-def frame(ax, tau=None, origin=(0, 0, 0), label="", size=1.0, names="xyz", style="-",
-          fade=False, width=2.5):
+def frame(ax: Axes3D, tau: ArrayLike | None = None, origin: ArrayLike = (0, 0, 0),
+          label: str | int = "", size: float = 1.0, names: Sequence[str] = "xyz",
+          style: str = "-", fade: bool = False, width: float = 2.5) -> None:
     """A frame (система координат) as a triad: x red, y green, z blue.
 
     tau: (3, 3), columns are the axes, as tau_0i has them. origin: (3,) metres.
@@ -189,7 +208,9 @@ def frame(ax, tau=None, origin=(0, 0, 0), label="", size=1.0, names="xyz", style
         _write(ax, origin + beyond * size * axis, text, _pale(color, 0.75) if fade else color)
 
 
-def arc(ax, axis, start, angle, label="", color=None, origin=(0, 0, 0), radius=0.5, width=1.6):
+def arc(ax: Axes, axis: ArrayLike, start: ArrayLike, angle: float, label: str = "",
+        color: Colour | None = None, origin: ArrayLike = (0, 0, 0), radius: float = 0.5,
+        width: float = 1.6) -> None:
     """An angle: `start` turned by `angle` radians about `axis`, with an arrow at the end.
 
     axis, start: directions (3,), start at right angles to axis. radius: metres.
@@ -210,7 +231,7 @@ def arc(ax, axis, start, angle, label="", color=None, origin=(0, 0, 0), radius=0
     _write(ax, origin + 1.18 * middle, label, color)
 
 
-def turned(ax, tau, names="uvw"):
+def turned(ax: Axes3D, tau: ArrayLike, names: str = "uvw") -> None:
     """A frame that has been turned by tau (3, 3), over the pale frame x, y, z.
 
     Where a turned axis lies on an old one their letters stand together.
@@ -221,7 +242,9 @@ def turned(ax, tau, names="uvw"):
                           for new, column in zip(names, shared.T)])
 
 
-def compare(taus, alt, caption="", titles=(), arcs=(), view=VIEW):
+def compare(taus: Sequence[ArrayLike], alt: str, caption: str = "", titles: Sequence[str] = (),
+            arcs: Sequence[tuple[ArrayLike, ArrayLike, float, str]] = (),
+            view: tuple[float, float] = VIEW) -> None:
     """Turned frames side by side, each over the pale frame x, y, z; shown at once.
 
     taus: matrices (3, 3). arcs: for each drawing (axis, start, angle, label), see `arc`.
@@ -234,7 +257,7 @@ def compare(taus, alt, caption="", titles=(), arcs=(), view=VIEW):
     show(fig, alt, caption)
 
 
-def journey(frames, factors):
+def journey(frames: Sequence[str], factors: Sequence[str]) -> Figure:
     """Frames in a row with a matrix between neighbours (figure 2.5); returns the figure.
 
     The frame is turned from left to right, components are carried back from right to left.
@@ -264,7 +287,9 @@ def journey(frames, factors):
 
 
 # -- mechanisms ---------------------------------------------------------------------------
-def mechanism(ax, robot, q, frames="all", labels=True, size=None, color=None):
+def mechanism(ax: Axes3D, robot: Mechanism, q: ArrayLike,
+              frames: Literal["all"] | Sequence[Frame] | None = "all", labels: bool = True,
+              size: float | None = None, color: Colour | None = None) -> None:
     """The kinematic scheme (кинематическая схема) of a Mechanism at q, in {B}.
 
     q: (n,) radians and metres. Links are lines along L_j; joint j stands at the origin of
@@ -278,14 +303,14 @@ def mechanism(ax, robot, q, frames="all", labels=True, size=None, color=None):
     s = robot.at(q)
     if s.batch:
         raise ValueError(f"q: got shape {np.shape(q)}, needs ({robot.n},): one position a drawing")
-    places = ["B", *range(robot.n + 1), "tool"]
+    places: list[Frame] = ["B", *range(robot.n + 1), "tool"]
     origins = {k: s.t(k, frame="B", origin="B") for k in places}
     extent = _extent(origins)
     size = size or 0.035 * extent
     _ground(ax, 2.2 * size)
     for j in range(robot.n + 1):
         line3d(ax, _link(s, robot, j, origins), color or COLOUR["link"], 3.5)
-    taken: list = []                                         # where labels stand
+    taken: list[Floats] = []                                 # where labels stand
     for j in range(1, robot.n + 1):
         tau = s.tau("B", j - 1)
         _joint(ax, tau, origins[j - 1], robot.sigma[j - 1], size)
@@ -305,7 +330,8 @@ def mechanism(ax, robot, q, frames="all", labels=True, size=None, color=None):
     set_equal(ax)
 
 
-def workspace(ax, robot, count=4096, color=None):
+def workspace(ax: Axes, robot: Mechanism, count: int = 4096,
+              color: Colour | None = None) -> None:
     """Where the tool of a Mechanism can be (рабочее пространство), in {B}: a cloud of places.
 
     robot: with limits for its prismatic joints, see `Mechanism.workspace`. count: of places.
@@ -317,7 +343,7 @@ def workspace(ax, robot, count=4096, color=None):
     set_equal(ax)
 
 
-def describe(robot, q) -> str:
+def describe(robot: Mechanism, q: ArrayLike) -> str:
     """The kinematic scheme in words, for an alternative text: joints, coordinates, gripper."""
     s = robot.at(q)
     kinds = ", ".join(f"{j} {'revolute at ' + _degrees(x) if kind else f'prismatic at {x:.2f} m'}"
@@ -327,16 +353,16 @@ def describe(robot, q) -> str:
             f"the gripper stands at x = {x:.2f}, y = {y:.2f}, z = {z:.2f} m")
 
 
-def _degrees(angle) -> str:
+def _degrees(angle: float) -> str:
     return f"{np.degrees(angle) + 0.0:.0f} degrees"
 
 
-def _extent(origins) -> float:
+def _extent(origins: Places) -> float:
     corners = np.array(list(origins.values()))
     return float(np.linalg.norm(corners.max(0) - corners.min(0))) or 1.0
 
 
-def _link(s, robot, j, origins):
+def _link(s: State, robot: Mechanism, j: int, origins: Places) -> list[Floats]:
     """From the origin of frame j-1 along the axis by the slide, then along l_j."""
     if j == 0:
         return [origins["B"], origins[0]]
@@ -344,7 +370,7 @@ def _link(s, robot, j, origins):
     return [origins[j - 1], origins[j - 1] + slide * s.tau("B", j - 1)[:, 2], origins[j]]
 
 
-def _joint(ax, tau, origin, revolute, size):
+def _joint(ax: Axes3D, tau: Floats, origin: Floats, revolute: int, size: float) -> None:
     """A cylinder along the third axis of tau, or a box."""
     edges = 24 if revolute else 4
     turn = np.linspace(0, 2 * np.pi, edges + 1) + (0 if revolute else np.pi / 4)
@@ -359,7 +385,8 @@ def _joint(ax, tau, origin, revolute, size):
         _surface(ax, [cap[:-1]], face, COLOUR["ink"])
 
 
-def _clear(ax, choices, places, taken, size):
+def _clear(ax: Axes3D, choices: Floats, places: Callable[[float], Floats],
+           taken: list[Floats], size: float) -> float:
     """The first choice whose labels, at places(choice) (m, 3), meet none of those taken.
 
     What is seen counts, in the view of the axes; without such a choice the widest gap does.
@@ -367,15 +394,15 @@ def _clear(ax, choices, places, taken, size):
     """
     view = _directions(ax)[:2]
 
-    def gap(choice):
+    def gap(choice: float) -> float:
         seen = [view @ place for place in places(choice)]
-        return min((np.linalg.norm(a - b) for a in seen for b in taken), default=np.inf)
+        return min((float(np.linalg.norm(a - b)) for a in seen for b in taken), default=np.inf)
     best = next((c for c in choices if gap(c) > 2.2 * size), max(choices, key=gap))
     taken.extend(view @ place for place in places(best))
     return best
 
 
-def _gripper(ax, tau, flange, tip, size):
+def _gripper(ax: Axes3D, tau: Floats, flange: Floats, tip: Floats, size: float) -> None:
     """A fork that opens along the third axis of tau, its middle at the tip."""
     fork = np.array([[0, 1, 0.7], [0, 1, -0.7], [0, -1, -0.7], [0, -1, 0.7]]) * 0.8 * size
     palm = tip + tau @ np.array([0, 0, -0.56 * size])
@@ -383,13 +410,13 @@ def _gripper(ax, tau, flange, tip, size):
     line3d(ax, fork @ tau.T + tip, COLOUR["ink"], 2.5)
 
 
-def _ground(ax, half):
+def _ground(ax: Axes3D, half: float) -> None:
     corners = np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]]) * half
     _surface(ax, [corners], COLOUR["ground"], COLOUR["grey"])
 
 
 # -- giving the figure to the reader ------------------------------------------------------
-def show(fig, alt, caption="", equal=True):
+def show(fig: Figure, alt: str, caption: str = "", equal: bool = True) -> None:
     """Put the figure into the notebook as PNG, with its caption and its description; close it.
 
     alt: the alternative text: what is seen, in words (kept in the metadata of the output,
@@ -412,7 +439,7 @@ def show(fig, alt, caption="", equal=True):
     publish_display_data({"text/markdown": _legend(alt, caption), "text/plain": caption})
 
 
-def _png(fig) -> bytes:
+def _png(fig: Figure) -> bytes:
     """The figure without its white margins, and without traces of the program."""
     picture, trimmed = io.BytesIO(), io.BytesIO()
     with np.errstate(all="ignore"):        # matplotlib's projections set stray floating-point flags
@@ -431,12 +458,12 @@ def _png(fig) -> bytes:
     return trimmed.getvalue()
 
 
-def _legend(alt, caption):
+def _legend(alt: str, caption: str) -> str:
     return (f"*{caption.strip()}*\n\n" if caption.strip() else "") + (
         f"<details><summary>The figure in words</summary>{html.escape(alt)}</details>")
 
 
-def look(tau, caption="Your frame over the old one."):
+def look(tau: Any, caption: str = "Your frame over the old one.") -> None:
     """A reader's matrix as a frame u, v, w over the pale frame x, y, z, to check by eye.
 
     Says so in words when there is no answer yet, or nothing that could be drawn.
@@ -449,7 +476,7 @@ def look(tau, caption="Your frame over the old one."):
     compare([tau], f"A pale frame x, y, z and over it the frame of the answer: {columns}.", caption)
 
 
-def sliders(draw, **ranges):
+def sliders(draw: Callable[..., None], **ranges: tuple[int, int, int]) -> None:
     """Sliders that call draw(**values) anew: sliders(picture, beta=(-180, 180, 30)).
 
     Each range is (least, greatest, first value), in whole units. Without ipywidgets nothing
@@ -464,20 +491,20 @@ def sliders(draw, **ranges):
 
 
 # -- helpers ------------------------------------------------------------------------------
-def _in_space(ax) -> bool:
+def _in_space(ax: Axes) -> bool:
     return getattr(ax, "name", "") == "3d"
 
 
-def _rank(ax) -> int:
+def _rank(ax: Axes) -> int:
     return 3 if _in_space(ax) else 2
 
 
-def _need_space(ax):
+def _need_space(ax: Axes) -> None:
     if not _in_space(ax):
         raise ValueError("ax: got axes of a plane, needs figure(three_d=True)")
 
 
-def _array(name, x, columns):
+def _array(name: str, x: ArrayLike, columns: int) -> Floats:
     try:
         a = np.asarray(x, dtype=float)
     except (TypeError, ValueError):
@@ -487,7 +514,7 @@ def _array(name, x, columns):
     return a
 
 
-def _point(name, x):
+def _point(name: str, x: ArrayLike) -> Floats:
     try:
         a = np.asarray(x, dtype=float)
     except (TypeError, ValueError):
@@ -497,24 +524,24 @@ def _point(name, x):
     return a
 
 
-def _direction(name, x):
+def _direction(name: str, x: ArrayLike) -> Floats:
     a = _point(name, x)
     if not a.any():
         raise ValueError(f"{name}: got the zero vector, needs a direction")
     return a / np.linalg.norm(a)
 
 
-def _include(ax, points):
+def _include(ax: Axes, points: ArrayLike) -> None:
     _seen.setdefault(ax, []).append(np.reshape(points, (-1, 3)))
 
 
-def _surface(ax, polygons, face, edge):
+def _surface(ax: Axes3D, polygons: Sequence[ArrayLike], face: Colour, edge: Colour) -> None:
     ax.add_collection3d(Poly3DCollection(polygons, facecolor=face, edgecolor=edge,
                                          linewidth=0.7, alpha=0.95), autolim=False)
     _include(ax, np.concatenate(polygons))      # matplotlib would look at its own padding
 
 
-def _cone(ax, tip, direction, length, color):
+def _cone(ax: Axes3D, tip: Floats, direction: Floats, length: float, color: Colour) -> None:
     """The head of an arrow: a cone of eight sides."""
     side = np.eye(3)[np.argmin(np.abs(direction))]
     side = _direction("direction", lam(direction) @ side)
@@ -527,7 +554,7 @@ def _cone(ax, tip, direction, length, color):
     _include(ax, np.vstack([tip, ring]))
 
 
-def _write(ax, place, text, color, **options):
+def _write(ax: Axes, place: ArrayLike, text: str, color: Colour | None, **options: Any) -> None:
     if text:
         _include(ax, place)
         ax.text(*np.asarray(place)[:_rank(ax)], text, color=color or COLOUR["ink"], ha="center",
@@ -535,6 +562,6 @@ def _write(ax, place, text, color, **options):
                 **{"fontsize": LETTERS, **options})
 
 
-def _pale(color, strength=0.5):
+def _pale(color: str, strength: float = 0.5) -> tuple[float, ...]:
     r, g, b = (int(color[k:k + 2], 16) for k in (1, 3, 5))
     return tuple(1 - strength * (1 - c / 255) for c in (r, g, b))

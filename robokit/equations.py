@@ -52,7 +52,7 @@ class Equation:
         """Id of the first erratum of a corrected equation."""
         return self.errata[0] if self.errata else None
 
-    def resolve(self):
+    def resolve(self) -> Any:
         """The function itself."""
         module, *names = self.function.split(".")
         found = import_module(f".{module}", __package__)

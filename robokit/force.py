@@ -13,7 +13,8 @@ import numpy as np
 
 from .acceleration import Accelerations
 from .arithmetic import cross, dot, exact, inward, numbers, times, together
-from .chain import Frame, remembered
+from .chain import remembered
+from .types import Array, Batch, Frame, Scalar
 
 __all__ = ["Forces", "Loads"]
 
@@ -30,11 +31,11 @@ class Loads:
     is (0, 0, -9.81), while Z_0 of the Kawasaki points down.
     """
 
-    F: np.ndarray | None = None
-    M: np.ndarray | None = None
-    gravity: tuple = (0, 0, 0)
+    F: Array | None = None
+    M: Array | None = None
+    gravity: tuple[Scalar, ...] = (0, 0, 0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("F", "M"):
             value = getattr(self, name)
             if value is not None:
@@ -44,7 +45,7 @@ class Loads:
         _ = self.batch                                      # F and M must broadcast together
 
     @property
-    def batch(self) -> tuple[int, ...]:
+    def batch(self) -> Batch:
         """The leading axes of F and M together."""
         given = {"F": self.F, "M": self.M}
         return together(**{k: x.shape[:-2] for k, x in given.items() if x is not None})
@@ -57,19 +58,19 @@ class Forces(Accelerations):
     """Reactions, drives and static balance (section 8)."""
 
     # -- section 8.1 -----------------------------------------------------------------------
-    def f(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> np.ndarray:
+    def f(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> Array:
         """f_i^(frame): force of link i-1 on link i, (8.3) and (8.4), N. (..., 3)"""
         i, frame = self._joint(i, "i"), self._frame(frame)
         return self._out(self._seen(frame, i, self._f(i, self._loads(loads))), 1)
 
     @remembered
-    def _f(self, i: int, loads: Loads) -> np.ndarray:
+    def _f(self, i: int, loads: Loads) -> Array:
         """f_i = (m_i dV_i - F_i) + tau_{i i+1} f_{i+1}, in frame i."""
         own = self._minus_forces(i, loads)
         return own if i == self.robot.n else own + self._back(i + 1, self._f(i + 1, loads))
 
     @remembered
-    def _minus_forces(self, i: int, loads: Loads) -> np.ndarray:
+    def _minus_forces(self, i: int, loads: Loads) -> Array:
         """m_i dV_i - F_i at the mass centre, in frame i: minus the forces of inertia, (8.2),
         and the external ones. Gravity g is felt as an acceleration -g of frame 0.
         """
@@ -78,12 +79,12 @@ class Forces(Accelerations):
         force = m * (self._dV(i, start) + self._spin(i, r))
         return force if loads.F is None else force - self._external(loads.F, i)
 
-    def _external(self, load: np.ndarray, i: int) -> np.ndarray:
+    def _external(self, load: Array, i: int) -> Array:
         """A load (..., n, 3) on link i, in frame i. (3, ...)"""
         return self._seen(i, 0, self._column(inward(load[..., i - 1, :], 1)))
 
     # -- section 8.2 -----------------------------------------------------------------------
-    def mu(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> np.ndarray:
+    def mu(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> Array:
         """mu_i^(frame): moment of link i-1 on link i about the origin of frame i-1, (8.6), (8.7).
 
         N m. (..., 3)
@@ -92,7 +93,7 @@ class Forces(Accelerations):
         return self._out(self._seen(frame, i, self._mu(i, self._loads(loads))), 1)
 
     @remembered
-    def _mu(self, i: int, loads: Loads) -> np.ndarray:
+    def _mu(self, i: int, loads: Loads) -> Array:
         """mu_i = -(M_i + M_I) + L_i x f_i + r_i x (m_i dV_i - F_i) + tau_{i i+1} mu_{i+1}."""
         r = self._column(self.robot.r[i - 1])
         moment = (self._euler(i) + cross(self._L(i), self._f(i, loads))
@@ -102,7 +103,7 @@ class Forces(Accelerations):
         return moment if i == self.robot.n else moment + self._back(i + 1, self._mu(i + 1, loads))
 
     @remembered
-    def _euler(self, i: int) -> np.ndarray:
+    def _euler(self, i: int) -> Array:
         """J_i domega_i + lam(omega_i) J_i omega_i in frame i: minus the moment of inertia forces.
 
         (8.5) prints a total derivative and the gyroscopic term; the derivative there is the
@@ -112,18 +113,18 @@ class Forces(Accelerations):
         return times(J, self._domega(i)) + cross(omega, times(J, omega))
 
     # -- section 8.3 -----------------------------------------------------------------------
-    def f_Z(self, i: int, loads: Loads | None = None) -> np.ndarray:
+    def f_Z(self, i: int, loads: Loads | None = None) -> Array:
         """Projection of f_i on the axis of joint i, Z_{i-1}, (8.8), N. (...)"""
         i = self._joint(i, "i")
         return self._out(dot(self._v(i), self._f(i, self._loads(loads))), 0)
 
-    def mu_Z(self, i: int, loads: Loads | None = None) -> np.ndarray:
+    def mu_Z(self, i: int, loads: Loads | None = None) -> Array:
         """Projection of mu_i on the axis of joint i, Z_{i-1}, (8.9), N m. (...)"""
         i = self._joint(i, "i")
         return self._out(dot(self._v(i), self._mu(i, self._loads(loads))), 0)
 
     # -- section 8.4 -----------------------------------------------------------------------
-    def drives(self, loads: Loads | None = None) -> np.ndarray:
+    def drives(self, loads: Loads | None = None) -> Array:
         """mu_D: forces and moments of the drives, (8.10), the inverse problem of dynamics.
 
         N m for a revolute joint, N for a prismatic one. (..., n)
@@ -131,7 +132,7 @@ class Forces(Accelerations):
         loads = self._loads(loads)
         return self._out(self._drives(loads), 1)
 
-    def _drives(self, loads: Loads) -> np.ndarray:
+    def _drives(self, loads: Loads) -> Array:
         """mu_Di = (1 - sigma_i) v_i^T f_i + sigma_i v_i^T mu_i, (n, ...)."""
         along = [dot(self._v(i), (self._mu if self._sigma(i) else self._f)(i, loads))
                  for i in range(1, self.robot.n + 1)]

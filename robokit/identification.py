@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import optimize, stats
 from scipy.linalg import block_diag
 
 from .arithmetic import numbers
 from .base_parameters import Base, pseudo_inertia, regressor, ten_parameters
 from .mechanism import Mechanism
+from .types import ArrayLike, Floats
 
 __all__ = ["Estimate", "Excitation", "excitation", "identify", "physical"]
 
@@ -28,13 +28,13 @@ class Excitation:
     centre (n,), sine and cosine (n, harmonics), period in s; condition: that of the regressor.
     """
 
-    centre: np.ndarray
-    sine: np.ndarray
-    cosine: np.ndarray
+    centre: Floats
+    sine: Floats
+    cosine: Floats
     period: float
     condition: float = np.nan
 
-    def __call__(self, t: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def __call__(self, t: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """q, dq, ddq at the times t, each (..., n)."""
         w = 2 * np.pi / self.period * np.arange(1, self.sine.shape[1] + 1)
         angle = np.asarray(t, float)[..., None] * w
@@ -63,7 +63,7 @@ def excitation(robot: Mechanism, base: Base, limits: ArrayLike, rates: ArrayLike
     fine = np.linspace(0, period, 64 * harmonics, endpoint=False)
     between = 1 / np.cos(np.pi / 64)             # how far a series may exceed its samples
 
-    def series(x):
+    def series(x: Floats) -> Excitation:
         sine, cosine = np.reshape(x, (2, n, harmonics))
         q, dq, _ = Excitation(np.zeros(n), sine, cosine, period)(fine)
         room = between * np.maximum((q.max(0) - q.min(0)) / np.diff(limits).ravel(),
@@ -71,7 +71,7 @@ def excitation(robot: Mechanism, base: Base, limits: ArrayLike, rates: ArrayLike
         centre = limits.mean(1) - (q.max(0) + q.min(0)) / 2 / room
         return Excitation(centre, sine / room[:, None], cosine / room[:, None], period)
 
-    def condition(x):
+    def condition(x: Floats) -> float:
         W = regressor(robot, *series(x)(t), gravity)[..., base.columns]
         return np.linalg.cond(W.reshape(-1, len(base.columns)))
 
@@ -87,12 +87,12 @@ def excitation(robot: Mechanism, base: Base, limits: ArrayLike, rates: ArrayLike
 class Estimate:
     """Least squares: values (b,), their covariance (b, b), standard deviation of the noise (n,)."""
 
-    values: np.ndarray
-    covariance: np.ndarray
-    noise: np.ndarray
+    values: Floats
+    covariance: Floats
+    noise: Floats
     freedom: int
 
-    def interval(self, level: float = 0.95) -> np.ndarray:
+    def interval(self, level: float = 0.95) -> Floats:
         """Confidence intervals of the values, (b, 2); level: between 0 and 1, else ValueError."""
         if not 0 < level < 1:
             raise ValueError(f"level: got {level:g}, needs a number between 0 and 1")
@@ -130,7 +130,7 @@ def identify(W: ArrayLike, mu: ArrayLike, weighted: bool = True) -> Estimate:
     return Estimate(values, covariance, noise, N * n - b)
 
 
-def physical(base: Base, estimate: Estimate, start: ArrayLike) -> np.ndarray:
+def physical(base: Base, estimate: Estimate, start: ArrayLike) -> Floats:
     """Elementary parameters of possible bodies, p (10 n,), whose base parameters are nearest.
 
     Nearest counts in the estimate's own covariance. Every link's pseudo-inertia is L L^T, so it is
@@ -149,20 +149,20 @@ def physical(base: Base, estimate: Estimate, start: ArrayLike) -> np.ndarray:
     first = np.ravel([np.linalg.cholesky(H + 1e-6 * np.trace(H) * np.eye(4))[lower]
                       for H in links])
 
-    def triangles(x):
+    def triangles(x: Floats) -> Floats:
         L = np.zeros((len(links), 4, 4))
         L[:, *lower] = np.reshape(x, (-1, 10))
         return L
 
-    def parameters(x):
+    def parameters(x: Floats) -> Floats:
         L = triangles(x)
         return ten_parameters(L @ L.swapaxes(1, 2)).ravel()
 
-    def misfit(x):                               # the last part: what data leave open stays put
+    def misfit(x: Floats) -> Floats:             # the last part: what data leave open stays put
         return np.concatenate([whiten @ (base.Y @ parameters(x) - estimate.values),
                                1e-3 * (x - first) / size])
 
-    def slope(x):
+    def slope(x: Floats) -> Floats:
         dL = np.zeros((10, 4, 4))
         dL[np.arange(10), *lower] = 1
         half = dL @ triangles(x)[:, None].swapaxes(2, 3)

@@ -15,18 +15,18 @@ here. They have the right order of magnitude and nothing more: nominal, not meas
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
-from numpy.typing import ArrayLike
 
-from .arithmetic import apply, inward, is_symbolic, numbers, together
-from .arithmetic import product as matrix_product
+from .arithmetic import about_z, apply, inward, is_symbolic, numbers, times, together
 from .inertia import Body, cylinder, disc, inertias
 from .mechanism import Mechanism, Mount
 from .rotation import checked
+from .types import Array, ArrayLike, Floats, Pose, Scalar
 
 __all__ = ["FS20N", "LENGTHS", "NOMINAL_MASSES", "NoSolution", "fs20n", "nominal_links",
            "third_link", "velocities_at_home"]
@@ -37,12 +37,20 @@ QUARTER_TURNS = [(2, -1, 0), (2, 0, 0), (0, 1, 0), (0, -1, 0), (2, 1, 0), (0, 0,
 DIRECTIONS = "yxyxzz"                                           # of L_1 .. L_6, in their frames
 LIMITS_DEGREES = [(-160, 160), (-105, 140), (-155, 120), (-270, 270), (-145, 145), (-360, 360)]
 NOMINAL_MASSES = (105.8, 35.06, 24.36, 17.38, 2.70, 0.625)      # kg, of the RS020N's links 1..6
-Pose = tuple[ArrayLike, ArrayLike]                              # t and tau of the tool in {B}
 ALMOST_ZERO = 1e-9                                              # metres, or a sine
 
 
 class NoSolution(ValueError):
     """What the pose asks for is out of reach, singular, or beyond a joint limit."""
+
+
+class Condition(NamedTuple):
+    """A measure of a pose must lie from least to greatest; the sentence says what is wrong."""
+
+    name: str
+    least: float
+    greatest: float
+    sentence: str
 
 
 def fs20n(symbolic: bool = False, inertias: str | None = None, **lengths: Any) -> FS20N:
@@ -88,7 +96,7 @@ class FS20N(Mechanism):
     have one index. And q_2 = Q - k_e A, where appendix 2 prints a plus.
     """
 
-    def __init__(self, *args, **options):
+    def __init__(self, *args: Any, **options: Any):
         super().__init__(*args, **options)
         aside = [[axis != direction for axis in "xyz"] for direction in DIRECTIONS]
         angles = np.array(QUARTER_TURNS) * np.pi / 2
@@ -102,7 +110,7 @@ class FS20N(Mechanism):
                              "needs L_2 > 0 and a forearm that is not zero")
 
     # -- section 4.2: configuration indices ---------------------------------------------------
-    def kci(self, q: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def kci(self, q: ArrayLike) -> tuple[Array, Array, Array]:
         """(k_s, k_e, k_w) of the configuration q, section 4.2; each (...) of -1, 0, +1.
 
         Zero stands for a singular configuration of that part of the arm. q: (..., 6)
@@ -111,7 +119,7 @@ class FS20N(Mechanism):
                          for x in self._indicators(q))
         return k_s, k_e, k_w
 
-    def singular(self, q: ArrayLike, tolerance: float = ALMOST_ZERO) -> dict[str, np.ndarray]:
+    def singular(self, q: ArrayLike, tolerance: float = ALMOST_ZERO) -> dict[str, Array]:
         """Which singular configurations q is in, section 4.2: names and truth values (...).
 
         "shoulder": the wrist centre lies on the axis of joint 1; "elbow": elbow and wrist
@@ -120,20 +128,25 @@ class FS20N(Mechanism):
         names = ("shoulder", "elbow", "wrist")
         return {name: np.abs(x) < tolerance for name, x in zip(names, self._indicators(q))}
 
-    def _indicators(self, q):
+    def _indicators(self, q: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """(OC x Z_0) Z_1, (X_2 x l_42) Z_1 / |l_42|, Z_4 (Z_6 x Z_3): their signs are k."""
         s = self.at(q)
         if is_symbolic(s.q) or is_symbolic(self.l):
             raise ValueError("q: got symbols, needs numbers: the indices are signs of numbers")
-        axis = {i: s.tau(0, i)[..., 2] for i in (0, 1, 3, 4, 6)}
-        OC, l_42, X_2 = s.t(4), s.t(4, origin=2), s.tau(0, 2)[..., 0]
+        return self._signed(lambda i: s.tau(0, i), lambda i, j: s.t(i, origin=j))
+
+    def _signed(self, tau: Callable[[int], Floats],
+                t: Callable[[int, int], Floats]) -> tuple[Floats, Floats, Floats]:
+        """The three quantities, from tau(i) of frame i and t(i, j) from its origin to another's."""
+        axis = {i: tau(i)[..., 2] for i in (0, 1, 3, 4, 6)}
+        OC, l_42, X_2 = t(4, 0), t(4, 2), tau(2)[..., 0]
         forearm = np.hypot(self.l[2, 1], self.l[3, 0])
         return (_triple(OC, axis[0], axis[1]), _triple(X_2, l_42, axis[1]) / forearm,
                 _triple(axis[6], axis[3], axis[4]))
 
     # -- appendix 2: inverse position problem -------------------------------------------------
     def inverse_kinematics(self, pose: Pose, k_s: ArrayLike = 1, k_e: ArrayLike = 1,
-                           k_w: ArrayLike = 1, limits: bool = False) -> np.ndarray:
+                           k_w: ArrayLike = 1, limits: bool = False) -> Array:
         """q (..., 6) in (-pi, pi] that gives the tool the pose (t, tau) in {B}, appendix 2.
 
         t: (..., 3), tau: (..., 3, 3), as `forward_kinematics` returns them; k_s, k_e, k_w:
@@ -141,21 +154,27 @@ class FS20N(Mechanism):
         where that helps. Raises NoSolution, a ValueError, that names what is out of reach,
         singular, or beyond its limit.
         """
-        (C, tau_06), (k_s, k_e, k_w) = self._wrist(pose), _indices(k_s=k_s, k_e=k_e, k_w=k_w)
-        batch = together(pose=C.shape[1:], k_s=k_s.shape, k_e=k_e.shape, k_w=k_w.shape)
+        (t, tau), (k_s, k_e, k_w) = self._pose(pose), _indices(k_s=k_s, k_e=k_e, k_w=k_w)
+        batch = together(pose=t.shape[:-1], k_s=k_s.shape, k_e=k_e.shape, k_w=k_w.shape)
+        t, tau = np.broadcast_to(t, (*batch, 3)), np.broadcast_to(tau, (*batch, 3, 3))
+        q, measures = self._appendix_2(t, tau, k_s, k_e, k_w)
+        for needs, value in zip(self._conditions(), measures):
+            _refuse((value < needs.least) | (value > needs.greatest), needs.sentence,
+                    value=value, k_s=k_s)
+        q = np.pi - (np.pi - np.stack(q, -1)) % (2 * np.pi)
+        return self._within_limits(q) if limits else q
+
+    def _appendix_2(self, t: Floats, tau: Floats, k_s: Floats, k_e: Floats,
+                    k_w: Floats) -> tuple[Sequence[Floats], Sequence[Floats]]:
+        """q_1 .. q_6 and the measures of `_conditions`, each (...), of any scalars. No checks."""
+        C, tau_06 = self._wrist(t, tau)
         L_1, L_2, L_3, L_4 = self.l[0, 1], self.l[1, 0], self.l[2, 1], self.l[3, 0]
         # the plane of the arm: Y_1 points to the wrist centre C or away from it
         OA = np.hypot(C[0], C[1])
-        _refuse(OA < ALMOST_ZERO, "pose: singular, the wrist centre lies on the axis of joint 1, "
-                                  "which leaves q_1 open")
         q_1 = np.arctan2(k_s * C[0], -k_s * C[1])
         # the triangle of upper arm, forearm and l_41, in the axes X_1 (up) and Y_1
         x, y = -C[2], k_s * OA - L_1
         l_41, forearm = np.hypot(x, y), np.hypot(L_3, L_4)
-        least, greatest = max(abs(L_2 - forearm), ALMOST_ZERO), L_2 + forearm
-        _refuse((l_41 < least - ALMOST_ZERO) | (l_41 > greatest + ALMOST_ZERO),
-                f"pose: out of reach, the wrist centre stands {{:.6g}} m from the shoulder "
-                f"(k_s = {{:.0f}}), needs {least:.6g} to {greatest:.6g} m", l_41, k_s)
         P = (L_2 + forearm + l_41) / 2
         half_A = np.arctan2(_root((P - L_2) * (P - l_41)), _root(P * (P - forearm)))
         Q = np.arctan2(y, x)
@@ -165,23 +184,33 @@ class FS20N(Mechanism):
         M = np.arctan2(s * x - c * y, c * x + s * y - L_2)
         q_3 = M - np.arctan2(L_3, L_4)
         # the wrist: Z_4 is perpendicular to Z_6 and Z_3; all axes seen from frame 3
-        zero = np.zeros(batch)
-        arm = self.at(np.stack(np.broadcast_arrays(q_1, q_2, q_3, zero, zero, zero), -1))
-        tau_36 = matrix_product(inward(arm.tau(3, 0), 2), tau_06)
+        tau_36 = tau_06
+        for k, q_k in enumerate((q_1, q_2, q_3), 1):
+            tau_36 = times(self._eps[k], about_z(np.cos(q_k), -np.sin(q_k), tau_36))       # (2.3)
         X_6, Y_6, Z_6 = tau_36[:, 0], tau_36[:, 1], tau_36[:, 2]
         sine = np.hypot(Z_6[0], Z_6[1])
-        _refuse(sine < ALMOST_ZERO, "pose: singular, axes 4 and 6 are parallel, "
-                                    "which leaves q_4 and q_6 open")
         q_4 = np.arctan2(k_w * Z_6[0], -k_w * Z_6[1])
         q_5 = np.arctan2(-k_w * sine, Z_6[2])
         c, s = np.cos(q_4), np.sin(q_4)                        # Z_4 = (-c, -s, 0)
         q_6 = np.arctan2(c * Y_6[0] + s * Y_6[1], -c * X_6[0] - s * X_6[1])
-        q = np.stack(np.broadcast_arrays(q_1, q_2, q_3, q_4, q_5, q_6), -1)
-        q = np.pi - (np.pi - q) % (2 * np.pi)
-        return self._within_limits(q) if limits else q
+        return np.broadcast_arrays(q_1, q_2, q_3, q_4, q_5, q_6), (OA, l_41, sine)
+
+    def _conditions(self) -> list[Condition]:
+        """What `_appendix_2` needs of its measures OA, l_41 and the sine of q_5."""
+        upper, forearm = self.l[1, 0], np.hypot(self.l[2, 1], self.l[3, 0])
+        least, greatest = max(abs(upper - forearm), ALMOST_ZERO), upper + forearm
+        return [
+            Condition("shoulder", ALMOST_ZERO, np.inf,
+                      "pose: singular, the wrist centre lies on the axis of joint 1, which leaves "
+                      "q_1 open"),
+            Condition("reach", least - ALMOST_ZERO, greatest + ALMOST_ZERO,
+                      "pose: out of reach, the wrist centre stands {value:.6g} m from the shoulder "
+                      f"(k_s = {{k_s:.0f}}), needs {least:.6g} to {greatest:.6g} m"),
+            Condition("wrist", ALMOST_ZERO, np.inf,
+                      "pose: singular, axes 4 and 6 are parallel, which leaves q_4 and q_6 open")]
 
     def solutions(self, pose: Pose,
-                  limits: bool = False) -> dict[tuple[int, int, int], np.ndarray]:
+                  limits: bool = False) -> dict[tuple[int, int, int], Array]:
         """All solutions for one pose: {(k_s, k_e, k_w): q}, up to eight."""
         found = {}
         for k_s, k_e, k_w in product((1, -1), repeat=3):
@@ -191,8 +220,8 @@ class FS20N(Mechanism):
                 pass
         return found
 
-    def _wrist(self, pose) -> tuple[np.ndarray, np.ndarray]:
-        """The wrist centre (origin of frame 4) in frame 0, and tau_06."""
+    def _pose(self, pose: Pose) -> tuple[Floats, Floats]:
+        """t (..., 3) and tau (..., 3, 3), checked."""
         try:
             t, tau = pose
         except (TypeError, ValueError):
@@ -201,13 +230,17 @@ class FS20N(Mechanism):
         tau = checked("tau", tau, (*t.shape[:-1], 3, 3))
         if any(map(is_symbolic, (self.l, t, tau))):
             raise ValueError("pose: got symbols, needs numbers: the branches are chosen by size")
+        return t, tau
+
+    def _wrist(self, t: Floats, tau: Floats) -> tuple[Floats, Floats]:
+        """The wrist centre (origin of frame 4) in frame 0, (3, ...), and tau_06, (3, 3, ...)."""
         tau_0B, tau_tool6 = self._eps[0], self._eps[-1]
         tau_0tool = inward(tau_0B @ tau, 2)
         tau_06 = inward(tau_0B @ tau @ tau_tool6, 2)
         l_60 = inward(t @ tau_0B.T - self.base.l, 1) - apply(tau_0tool, self.tool.l)
         return l_60 - (self.l[4, 2] + self.l[5, 2]) * tau_06[:, 2], tau_06
 
-    def _within_limits(self, q: np.ndarray) -> np.ndarray:
+    def _within_limits(self, q: Array) -> Array:
         if self.limits is None:
             raise ValueError("limits: got True, needs a mechanism that has limits")
         least, greatest = self.limits.T + ALMOST_ZERO * np.array([[-1], [1]])     # for rounding
@@ -217,21 +250,22 @@ class FS20N(Mechanism):
             q = np.where(outside & fits, q + turn, q)
         for i in range(6):
             _refuse((q[..., i] < least[i]) | (q[..., i] > greatest[i]),
-                    f"limits: joint {i + 1} needs {{:.6g}} degrees, it has "
+                    f"limits: joint {i + 1} needs {{value:.6g}} degrees, it has "
                     f"{np.degrees(least[i]):.6g} to {np.degrees(greatest[i]):.6g}",
-                    np.degrees(q[..., i]))
+                    value=np.degrees(q[..., i]))
         return np.clip(q, *self.limits.T)
 
 
-def _triple(a, b, c) -> np.ndarray:
+def _triple(a: Floats, b: Floats, c: Floats) -> Floats:
     return np.einsum("...i,...i", np.cross(a, b), c)
 
 
-def _root(x: np.ndarray) -> np.ndarray:
-    return np.sqrt(np.maximum(x, 0))
+def _root(x: Floats) -> Floats:
+    """The root, and 0 of what rounding made negative: no comparison, so that a tape takes it."""
+    return np.sqrt((x + np.abs(x)) / 2)
 
 
-def _indices(**given) -> list[np.ndarray]:
+def _indices(**given: ArrayLike) -> list[Floats]:
     for name, k in given.items():
         wrong = [x for x in np.ravel(k).tolist() if x not in (1, -1)]
         if wrong:
@@ -239,19 +273,19 @@ def _indices(**given) -> list[np.ndarray]:
     return [np.asarray(k, dtype=float) for k in given.values()]
 
 
-def _refuse(wrong: np.ndarray, message: str, *values) -> None:
+def _refuse(wrong: Array, message: str, **values: ArrayLike) -> None:
     """NoSolution for the first entry that is wrong, with its place in the batch."""
     if not np.any(wrong):
         return
     place = tuple(np.argwhere(wrong)[0].tolist())
-    first = [np.broadcast_to(x, np.shape(wrong))[place] for x in values]
+    first = {name: np.broadcast_to(x, np.shape(wrong))[place] for name, x in values.items()}
     where = f" (at {list(place)} of the batch)" if place else ""
-    raise NoSolution(message.format(*first) + where)
+    raise NoSolution(message.format(**first) + where)
 
 
 # -- appendices 3 and 4 ------------------------------------------------------------------------
 def velocities_at_home(dq: ArrayLike, r_62: float, r_63: float,
-                       r_65: float) -> tuple[np.ndarray, np.ndarray]:
+                       r_65: float) -> tuple[Array, Array]:
     """omega_6 and V_6 in {B} as appendices 3 and 4 print them, for one configuration. (..., 3)
 
     omega_6 = (-dq_2 + dq_3 + dq_5, 0, -dq_1 + dq_4 + dq_6) holds at q_1 = q_4 = q_5 = 0 and
@@ -267,7 +301,9 @@ def velocities_at_home(dq: ArrayLike, r_62: float, r_63: float,
 
 
 # -- appendix 5 --------------------------------------------------------------------------------
-def third_link(m_2, m_3, m_link, R_2, R_3, R_link, H_2, H_3, L_link, r_2) -> Body:
+def third_link(m_2: Scalar, m_3: Scalar, m_link: Scalar, R_2: Scalar, R_3: Scalar,
+               R_link: Scalar, H_2: Scalar, H_3: Scalar, L_link: Scalar,
+               r_2: ArrayLike) -> Body:
     """The third link as appendix 5 builds it, in frame 3 (fig. П.6).
 
     A cylinder (mass m_link, radius R_link, length L_link, from the origin along -Z_3) and
@@ -302,5 +338,5 @@ def nominal_links(**lengths: float) -> list[Body]:
     ]
 
 
-def _nominal_inertias(L):
+def _nominal_inertias(L: Mapping[str, float]) -> dict[str, Array]:
     return inertias(nominal_links(**L))

@@ -11,18 +11,20 @@ All checks of input stand here, at the door; the formulas behind it hold none.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
-from numpy.typing import ArrayLike
 
 from . import descriptions, rotation
 from .arithmetic import exact, is_symbolic, numbers, together
-from .chain import Frame
 from .force import Loads
 from .state import State
+from .types import Array, ArrayLike, Batch, Control, Frame, Limits, MaybeNone, Scalar, Shape
+
+if TYPE_CHECKING:
+    from .simulation import LoadsAt, Trajectory
 
 __all__ = ["Mechanism", "Mount", "PhysicsWarning"]
 
@@ -36,7 +38,7 @@ class PhysicsWarning(UserWarning):
 class Fixed:
     """Parameters are given once: what was derived from them would not follow a change."""
 
-    def __setattr__(self, name: str, value) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if name in vars(self):
             raise AttributeError(f"{name}: a {type(self).__name__} does not change, "
                                  "build another one")
@@ -52,14 +54,14 @@ class Mount(Fixed):
     (l_0^(0), l_tool^(tool) of appendix 1). Radians and metres.
     """
 
-    def __init__(self, angles=(0, 0, 0), l=(0, 0, 0)):
+    def __init__(self, angles: ArrayLike = (0, 0, 0), l: ArrayLike = (0, 0, 0)):
         self.angles = _kept("angles", angles, (3,))
         self.l = _kept("l", l, (3,))
 
     def __repr__(self) -> str:
         return f"Mount(angles={_plain(self.angles)!r}, l={_plain(self.l)!r})"
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Mount) and _same(self, other, ("angles", "l"))
 
 
@@ -87,9 +89,10 @@ class Mechanism(Fixed):
     array([0.5, 0.4, 0. ])
     """
 
-    def __init__(self, sigma, angles, l, m=None, r=None, J=None, *,
-                 base: Mount | None = None, tool: Mount | None = None, limits=None,
-                 name: str = ""):
+    def __init__(self, sigma: ArrayLike, angles: ArrayLike, l: ArrayLike,
+                 m: ArrayLike | None = None, r: ArrayLike | None = None,
+                 J: ArrayLike | None = None, *, base: Mount | None = None,
+                 tool: Mount | None = None, limits: Limits | None = None, name: str = ""):
         self.sigma = _indicators(sigma)
         n = self.n = len(self.sigma)
         self.angles = _kept("angles", angles, (n, 3))
@@ -102,7 +105,7 @@ class Mechanism(Fixed):
         self._eps = rotation.eps(*self._chain("angles").T)              # (n + 2, 3, 3)
         self._l = self._chain("l")                                      # (n + 2, 3)
 
-    def _chain(self, name: str) -> np.ndarray:
+    def _chain(self, name: str) -> Array:
         """A geometric parameter from the base through the links to the tool, (n + 2, 3)."""
         rows = np.vstack([getattr(part, name) for part in (self.base, self, self.tool)])
         return exact(rows) if is_symbolic(rows) else rows
@@ -122,14 +125,14 @@ class Mechanism(Fixed):
                              "or \"tool\"")
         return index
 
-    def eps(self, i: Frame) -> np.ndarray:
+    def eps(self, i: Frame) -> Array:
         """eps_i, section 2.4: components in frame i-1 to components in frame i at q_i = 0. (3, 3).
 
         i is 1..n, 0 for the base (eps_0 of appendix 1, from {B}) or "tool".
         """
         return self._eps[self.chain_index(i, "i", 0)].copy()
 
-    def v(self, i: int) -> np.ndarray:
+    def v(self, i: Frame) -> Array:
         """v_i = eps_i e, section 2.5: the unit vector of Z_{i-1} in frame i, a constant. (3,)"""
         return self.eps(i)[:, 2].copy()
 
@@ -148,14 +151,16 @@ class Mechanism(Fixed):
         batch, given = self._together({k: x for k, x in given.items() if x is not None})
         return State(self, batch, **given)
 
-    def _together(self, given: dict, loads: Loads | None = None):
+    def _together(self, given: Mapping[str, ArrayLike],
+                  loads: Loads | None = None) -> tuple[Batch, dict[str, Array]]:
         """The common batch of several (..., n), and the same arrays with that batch in full."""
-        given = {k: numbers(k, x, (..., self.n)) for k, x in given.items()}
-        batches = {k: x.shape[:-1] for k, x in given.items()}
+        arrays = {k: numbers(k, x, (..., self.n)) for k, x in given.items()}
+        batches = {k: x.shape[:-1] for k, x in arrays.items()}
         batch = together(**batches, **({"loads": loads.batch} if isinstance(loads, Loads) else {}))
-        return batch, {k: np.broadcast_to(x, (*batch, self.n)) for k, x in given.items()}
+        return batch, {k: np.broadcast_to(x, (*batch, self.n)) for k, x in arrays.items()}
 
-    def _in_blocks(self, function, loads: Loads | None = None, **given):
+    def _in_blocks(self, function: Callable[..., Array], loads: Loads | None = None,
+                   **given: ArrayLike) -> Array:
         """function(state, **rest) for a batch, block after block: blocks stay in fast memory.
 
         given: q, perhaps dq and ddq, and other arrays (..., n), which are the rest.
@@ -169,12 +174,13 @@ class Mechanism(Fixed):
         done = [self._call(function, part["q"].shape[:1], part) for part in parts]
         return np.concatenate(done).reshape(*batch, *done[0].shape[1:])
 
-    def _call(self, function, batch, given):
+    def _call(self, function: Callable[..., Array], batch: Batch,
+              given: Mapping[str, Array]) -> Array:
         moved = {k: x for k, x in given.items() if k in ("q", "dq", "ddq")}
         rest = {k: x for k, x in given.items() if k not in moved}
         return function(State(self, batch, **moved), **rest)
 
-    def workspace(self, count: int = 4096) -> np.ndarray:
+    def workspace(self, count: int = 4096) -> Array:
         """Places of the tool in {B} (рабочее пространство, section 1.1), (count, 3).
 
         The joint coordinates are spread evenly over their limits; a revolute joint without
@@ -189,7 +195,7 @@ class Mechanism(Fixed):
         share = Halton(self.n, scramble=False).random(count)
         return self.forward_kinematics(limits[:, 0] + share * np.ptp(limits, axis=1))[0]
 
-    def forward_kinematics(self, q: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    def forward_kinematics(self, q: ArrayLike) -> tuple[Array, Array]:
         """Forward position problem (прямая позиционная задача), section 4.1, appendix 1.
 
         Returns (t, tau): the origin of the tool frame in {B}, (..., 3), and the matrix
@@ -206,30 +212,31 @@ class Mechanism(Fixed):
                              "needs inertial parameters for dynamics")
 
     def inverse_dynamics(self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
-                         loads: Loads | None = None) -> np.ndarray:
+                         loads: Loads | None = None) -> Array:
         """mu_D (..., n), (8.10): the drives of a given motion (обратная задача динамики)."""
         return self._in_blocks(lambda s: s.drives(loads), loads, q=q, dq=dq, ddq=ddq)
 
     def forward_dynamics(self, q: ArrayLike, dq: ArrayLike, mu: ArrayLike,
-                         loads: Loads | None = None) -> np.ndarray:
+                         loads: Loads | None = None) -> Array:
         """ddq (..., n), (9.5): the motion under given drives (прямая задача динамики)."""
         return self._in_blocks(lambda s, mu: s.forward_dynamics(mu, loads), loads,
                                q=q, dq=dq, mu=mu)
 
-    def static_drives(self, q: ArrayLike, loads: Loads | None = None) -> np.ndarray:
+    def static_drives(self, q: ArrayLike, loads: Loads | None = None) -> Array:
         """mu_D (..., n) that hold the mechanism still under the loads, section 8.5."""
         zero = np.zeros(self.n, dtype=int)
         return self.inverse_dynamics(q, zero, zero, loads)
 
-    def A(self, q: ArrayLike) -> np.ndarray:
+    def A(self, q: ArrayLike) -> Array:
         """Matrix of inertia coefficients at q, (9.3). (..., n, n)"""
         return self._in_blocks(lambda s: s.A(), q=q)
 
-    def b(self, q: ArrayLike, dq: ArrayLike) -> np.ndarray:
+    def b(self, q: ArrayLike, dq: ArrayLike) -> Array:
         """Centrifugal and Coriolis vector at q and dq, (9.1). (..., n)"""
         return self._in_blocks(lambda s: s.b(), q=q, dq=dq)
 
-    def simulate(self, q0, dq0, drives, t, loads=None, **options):
+    def simulate(self, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Control | None,
+                 t: ArrayLike, loads: Loads | LoadsAt | None = None, **options: Any) -> Trajectory:
         """The motion from q0, dq0 under drives and loads: see `simulation.simulate`."""
         from .simulation import simulate
         return simulate(self, q0, dq0, drives, t, loads, **options)
@@ -278,7 +285,7 @@ class Mechanism(Fixed):
         table = "\n".join("  ".join(c.rjust(w) for c, w in zip(row, widths)) for row in cells)
         return f"{self.name or 'Mechanism'}, n = {self.n}\n{table}"
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         keys = ("sigma", "angles", "l", "m", "r", "J", "limits")
         return (isinstance(other, Mechanism) and self.base == other.base
                 and self.tool == other.tool and _same(self, other, keys))
@@ -287,13 +294,13 @@ class Mechanism(Fixed):
 
 
 # -- checks at the door ---------------------------------------------------------------------
-def _kept(name: str, x, shape: tuple[int, ...], infinite: bool = False) -> np.ndarray:
+def _kept(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Array:
     a = numbers(name, x, shape, infinite).copy()
     a.flags.writeable = False
     return a
 
 
-def _indicators(sigma) -> np.ndarray:
+def _indicators(sigma: ArrayLike) -> Array:
     a = np.array(sigma, dtype=object)                    # a list of lists may be ragged
     if a.ndim != 1 or len(a) == 0:
         raise ValueError(f"sigma: got shape {a.shape}, needs (n,) with n >= 1")
@@ -311,7 +318,7 @@ def _mount(name: str, mount: Mount | None) -> Mount:
     return mount
 
 
-def _limits(limits, n: int):
+def _limits(limits: Any, n: int) -> Array | None:
     if limits is None:
         return None
     if np.iterable(limits):
@@ -323,12 +330,12 @@ def _limits(limits, n: int):
     return a
 
 
-def _inertias(m, r, J, n: int):
-    given = {"m": m, "r": r, "J": J}
-    missing = [k for k, x in given.items() if x is None]
+def _inertias(m: ArrayLike | None, r: ArrayLike | None, J: ArrayLike | None,
+              n: int) -> tuple[Array | MaybeNone, Array | MaybeNone, Array | MaybeNone]:
+    missing = [k for k, x in {"m": m, "r": r, "J": J}.items() if x is None]
     if len(missing) == 3:
         return None, None, None
-    if missing:
+    if m is None or r is None or J is None:
         raise ValueError(f"{missing[0]}: got None beside other inertial parameters, "
                          "needs m, r and J together")
     m, r, J = _kept("m", m, (n,)), _kept("r", r, (n, 3)), _kept("J", J, (n, 3, 3))
@@ -340,7 +347,7 @@ def _inertias(m, r, J, n: int):
     return m, r, J
 
 
-def _check_tensor(i: int, tensor: np.ndarray) -> None:
+def _check_tensor(i: int, tensor: Array) -> None:
     letters = any(getattr(x, "free_symbols", ()) for x in tensor.flat)
     tensor = tensor if letters else tensor.astype(float)
     size = 1 if letters else max(np.abs(tensor).max(), 1e-30)
@@ -359,18 +366,18 @@ def _check_tensor(i: int, tensor: np.ndarray) -> None:
 
 
 # -- printing --------------------------------------------------------------------------------
-def _plain(x):
+def _plain(x: Any) -> Any:
     """Arrays as lists, with None for a pair of infinite limits."""
     if not isinstance(x, np.ndarray):
         return x
     return [None if row == [-np.inf, np.inf] else row for row in x.tolist()]
 
 
-def _same(a, b, keys) -> bool:
+def _same(a: Fixed, b: Fixed, keys: Iterable[str]) -> bool:
     return all(np.array_equal(getattr(a, k), getattr(b, k)) for k in keys)
 
 
-def _short(x, unit=float) -> str:
+def _short(x: Scalar, unit: Callable[[float], float] = float) -> str:
     """A number in few digits; an expression as it is."""
     try:
         return f"{round(unit(float(x)), 9) + 0.0:g}"      # never -0, nor 1e-15 for it

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .arithmetic import cross, dot, is_symbolic, numbers, solve, times
 from .chain import remembered
 from .force import NONE, Forces, Loads
+from .types import Array, ArrayLike
 
 __all__ = ["Motions"]
 
@@ -22,7 +22,7 @@ class Motions(Forces):
     """The equations of motion and the forward problem of dynamics (section 9)."""
 
     # -- sections 9.1 and 9.2 --------------------------------------------------------------
-    def a(self, i: int, j: int) -> np.ndarray:
+    def a(self, i: int, j: int) -> Array:
         """a_ij, (9.3): the sum over k >= max(i, j) of c_i^T J_k c_j + D_ki^T m_k D_kj. (...)
 
         D is taken at the mass centres. kg m^2, kg m or kg, by the types of the two joints.
@@ -31,7 +31,7 @@ class Motions(Forces):
         self.robot.check_inertias()
         return self._out(self._A()[i - 1, j - 1], 0)
 
-    def A(self) -> np.ndarray:
+    def A(self) -> Array:
         """Matrix of inertia coefficients (матрица инерционных коэффициентов), (9.5). (..., n, n)
 
         Symmetric and, for a physical mechanism, positive definite (section 9.2).
@@ -40,7 +40,7 @@ class Motions(Forces):
         return self._out(self._A(), 2)
 
     @remembered
-    def _A(self) -> np.ndarray:
+    def _A(self) -> Array:
         robot, n = self.robot, self.robot.n
         kind = np.result_type(self._q, robot.J, robot.m, robot.r, robot._l, robot._eps)
         A = np.zeros((n, n, *self._q.shape[1:]), kind)
@@ -55,7 +55,7 @@ class Motions(Forces):
         return A
 
     @remembered
-    def _arms(self, k: int) -> tuple[np.ndarray, np.ndarray]:
+    def _arms(self, k: int) -> tuple[Array, Array]:
         """Z_{j-1} and the vectors from the origins of frames j-1 to that of frame k, j = 1..k.
 
         Both in frame k, (3, k, ...).
@@ -66,7 +66,7 @@ class Motions(Forces):
             Z, arms = (_append(x, last) for x, last in zip(self._arms(k - 1), (Z, arms)))
         return self._into(k, Z), self._into(k, arms) + self._L(k)[:, None]
 
-    def _C_D(self, k: int) -> tuple[np.ndarray, np.ndarray]:
+    def _C_D(self, k: int) -> tuple[Array, Array]:
         """c_j^(k) and D_kj^(k) at the mass centre, for j = 1..k, (3, k, ...)."""
         Z, arms = self._arms(k)
         C, D = Z, cross(Z, arms + self._column(self.robot.r[k - 1])[:, None])
@@ -77,16 +77,16 @@ class Motions(Forces):
         return C, D
 
     # -- section 9.3 -----------------------------------------------------------------------
-    def b_i(self, i: int) -> np.ndarray:
+    def b_i(self, i: int) -> Array:
         """b_i, (9.1): centrifugal and Coriolis part of the drive of joint i. (...)"""
         return self._out(self._b()[self._joint(i, "i") - 1], 0)
 
-    def b(self) -> np.ndarray:
+    def b(self) -> Array:
         """b, (9.5): what the drives give when ddq = 0 and nothing else loads the links. (..., n)"""
         return self._out(self._b(), 1)
 
     @remembered
-    def _b(self) -> np.ndarray:
+    def _b(self) -> Array:
         self.robot.check_inertias()
         return self._coasting()._drives(NONE)
 
@@ -95,12 +95,12 @@ class Motions(Forces):
         """The same q and dq with ddq = 0."""
         return self._moving(self._rates(), 0 * self._rates())
 
-    def load_drives(self, loads: Loads) -> np.ndarray:
+    def load_drives(self, loads: Loads) -> Array:
         """C^T M + D^T F of (9.5): the loads and weights, brought to the joints. (..., n)"""
         loads, zero = self._loads(loads), 0 * self._q
         return self._out(-self._moving(zero, zero)._drives(loads), 1)
 
-    def forward_dynamics(self, mu: ArrayLike, loads: Loads | None = None) -> np.ndarray:
+    def forward_dynamics(self, mu: ArrayLike, loads: Loads | None = None) -> Array:
         """ddq of (9.5), the forward problem of dynamics, for drives mu (..., n). (..., n)
 
         Raises ValueError where A has no inverse: a joint that moves nothing with inertia.
@@ -115,7 +115,7 @@ class Motions(Forces):
         return self._out(ddq, 1)
 
     # -- energy ----------------------------------------------------------------------------
-    def kinetic_energy(self) -> np.ndarray:
+    def kinetic_energy(self) -> Array:
         """W, section 9.2: half the sum of V_j^T m_j V_j + omega_j^T J_j omega_j, J. (...)"""
         self.robot.check_inertias()
         W: Any = 0
@@ -125,7 +125,7 @@ class Motions(Forces):
             W = W + self.robot.m[j - 1] * dot(V, V) + dot(omega, times(self.robot.J[j - 1], omega))
         return self._out(W / 2, 0)
 
-    def potential_energy(self, gravity: ArrayLike) -> np.ndarray:
+    def potential_energy(self, gravity: ArrayLike) -> Array:
         """Minus the sum of m_j gravity^T t_j over the mass centres, J. (...)
 
         gravity: (3,) in frame 0, as in `Loads`; zero height is the origin of frame 0.
@@ -136,5 +136,5 @@ class Motions(Forces):
         return self._out(-sum(m * dot(g, t) for m, t in zip(self.robot.m, centers)), 0)
 
 
-def _append(x: np.ndarray, last: np.ndarray) -> np.ndarray:
+def _append(x: Array, last: Array) -> Array:
     return np.concatenate([x, np.broadcast_to(last, (3, 1, *x.shape[2:]))], axis=1)

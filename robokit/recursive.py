@@ -29,18 +29,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import solve_continuous_are
 
 from .arithmetic import numbers
-from .chain import remembered
-from .constraints import (Constrained, Constraint, constrained_motion, on_coordinates, on_point,
-                          reactions, stabilising, transient)
+from .chain import Memory, remembered
+from .constraints import (
+    Constrained,
+    Constraint,
+    constrained_motion,
+    on_coordinates,
+    on_point,
+    reactions,
+    stabilising,
+    transient,
+)
 from .force import NONE, Loads
 from .mechanism import Mechanism
 from .rotation import lam
 from .screws import H, ad, bracket, composite, joint_screws, pair, times
 from .state import State
+from .types import Array, ArrayLike, Control, Floats, Program
 
 __all__ = ["Constrained", "Constraint", "Recursion", "constrained_motion", "feedback",
            "linearised", "on_coordinates", "on_point", "reactions", "stabilising", "tracking",
@@ -60,15 +68,15 @@ class Recursion:
         self.state, self.n, self.loads = state, state.robot.n, NONE if loads is None else loads
         if not isinstance(self.loads, Loads):
             raise ValueError(f"loads: got {loads!r}, needs Loads(F=..., M=..., gravity=...)")
-        self._memory: dict = {}
+        self._memory: Memory = {}
 
     # -- section 1 of the paper ----------------------------------------------------------------
-    def L(self, i: int, k: int) -> np.ndarray:
+    def L(self, i: int, k: int) -> Array:
         """L_k^i: co-screws in frame k to frame i; its transpose takes screws from i to k."""
         return H(self.state, k, i).swapaxes(-1, -2)
 
     @remembered
-    def _screw(self, k: int, i: int) -> np.ndarray:
+    def _screw(self, k: int, i: int) -> Array:
         """Screw of joint i, or of gravity, in frame k; of joint i when every joint is counted."""
         self._check(k)
         self._check(i, least=0)
@@ -82,15 +90,15 @@ class Recursion:
                 raise ValueError(f"index: got {k}, needs {least}..{self.n}")
 
     @remembered
-    def _screws(self, k: int) -> np.ndarray:
+    def _screws(self, k: int) -> Array:
         return joint_screws(self.state, k)
 
-    def f(self, i: int) -> np.ndarray:
+    def f(self, i: int) -> Array:
         """f^i: the screw of joint i in the frame of its link, a constant. (..., 6)"""
         return self._screw(i, i)
 
     @remembered
-    def l(self, k: int, i: int, *t: int) -> np.ndarray:
+    def l(self, k: int, i: int, *t: int) -> Array:
         """l_k^i, (1.5), and (1.16), theorem 1: <l_k^tp>^T .. <l_k^t1>^T l_k^i. (..., 6)"""
         x = self._screw(k, i)
         self._check(*t)
@@ -101,7 +109,7 @@ class Recursion:
         return x
 
     @remembered
-    def g(self, k: int, i: int, *t: int) -> np.ndarray:
+    def g(self, k: int, i: int, *t: int) -> Array:
         """g_k^i, (1.5), and (1.22), theorem 2: (-1)^p <g_k^t1>^T .. <g_k^tp>^T g_k^i. (..., 6)"""
         x = self._screw(k, i)
         self._check(*t)
@@ -113,10 +121,10 @@ class Recursion:
 
     # -- section 2 -----------------------------------------------------------------------------
     @remembered
-    def _composite(self, i: int) -> np.ndarray:
+    def _composite(self, i: int) -> Array:
         return composite(self.state, i)
 
-    def Theta(self, i: int, *t: int, s: int | None = None) -> np.ndarray:
+    def Theta(self, i: int, *t: int, s: int | None = None) -> Array:
         """Theta_i^s*, (2.10), (2.12); theorem 3, (2.11), and (2.13) for any order. (..., 6, 6)
 
         s = i unless it is given; <g_i^t> X + X <g_i^t>^T from the greatest t downwards. ValueError
@@ -125,7 +133,7 @@ class Recursion:
         return self._Theta(i, i if s is None else s, *sorted(t))
 
     @remembered
-    def _Theta(self, i: int, s: int, *t: int) -> np.ndarray:
+    def _Theta(self, i: int, s: int, *t: int) -> Array:
         self._check(i, *t)
         self._check(s, least=i)
         X = self._composite(i)[..., max(s, *t, 1) - 1, :, :]
@@ -137,22 +145,22 @@ class Recursion:
         return X
 
     @remembered
-    def a(self, i: int, j: int, *t: int) -> np.ndarray:
+    def a(self, i: int, j: int, *t: int) -> Array:
         """a_ij, (2.9), or its derivative; a(i, 0) is f_gi, (2.8). (...)"""
         i, j = max(i, j), min(i, j)
         later, earlier = ([s for s in t if (s > i) is side] for side in (True, False))
         return pair(self.f(i), times(self.Theta(i, *later), self.l(i, j, *earlier)))
 
-    def d(self, s: int, j: int, i: int) -> np.ndarray:
+    def d(self, s: int, j: int, i: int) -> Array:
         """d_sj^i, (2.14): half of (a_ij)^s + (a_is)^j - (a_sj)^i. (...)"""
         return (self.a(i, j, s) + self.a(i, s, j) - self.a(s, j, i)) / 2
 
-    def terms(self, s: int, j: int, i: int) -> np.ndarray:
+    def terms(self, s: int, j: int, i: int) -> Array:
         """The twelve terms in the braces of (2.14). At most two of them are not zero. (..., 12)
 
         A derivative (a_ij)^s takes s > min(i, j); of three indices one is the least.
         """
-        def four(i, j, s):
+        def four(i: int, j: int, s: int) -> list[Array]:
             f, Theta, l = self.f, self.Theta, self.l
             return [pair(f(i), times(Theta(i), l(i, j, s))),
                     pair(f(i), times(Theta(i, s), l(i, j))),
@@ -160,11 +168,11 @@ class Recursion:
                     pair(l(j, i), times(Theta(j, s), f(j))) * (i != j)]
         return np.stack([*four(i, j, s), *four(i, s, j), *(-x for x in four(s, j, i))], axis=-1)
 
-    def A(self) -> np.ndarray:
+    def A(self) -> Array:
         """The matrix of a_ij, (2.9). (..., n, n)"""
         return self._table(self.a, 2)
 
-    def loads_at_joints(self) -> np.ndarray:
+    def loads_at_joints(self) -> Array:
         """f_g + f_e, (2.8): sums of l_k^iT times the weights and loads of the links. (..., n)"""
         state, total = self.state, self._table(lambda i: self.a(i, 0), 1)
         for k, r in enumerate(state.robot.r, 1):
@@ -175,13 +183,13 @@ class Recursion:
             total = total + self._table(lambda i: pair(self.l(k, i), load), 1)
         return total
 
-    def b(self) -> np.ndarray:
+    def b(self) -> Array:
         """b, (2.15): the sum of d_sj^i dq_s dq_j less f_g and f_e. (..., n)"""
         d, dq = self._table(lambda i, s, j: self.d(s, j, i), 3), self.state.dq
         return np.einsum("...isj,...s,...j->...i", d, dq, dq) - self.loads_at_joints()
 
     # -- section 4 -----------------------------------------------------------------------------
-    def slopes(self) -> tuple[np.ndarray, np.ndarray]:
+    def slopes(self) -> tuple[Array, Array]:
         """d(A ddq + b)/dq and db/d(dq), (4.2), [i-1, j-1] by q_j, dq_j. (..., n, n) each
 
         Weights are in it. ValueError under F or M: how they follow q is not known here.
@@ -199,7 +207,7 @@ class Recursion:
                               dq)
         return by_q, by_dq
 
-    def _table(self, entry: Callable, rank: int) -> np.ndarray:
+    def _table(self, entry: Callable[..., Array], rank: int) -> Array:
         """entry(i, j, ..) for all indices 1..n. (..., n, n, ..)"""
         shape = (self.n,) * rank
         entries = np.stack([entry(*(k + 1 for k in ks)) for ks in np.ndindex(shape)], axis=-1)
@@ -208,7 +216,8 @@ class Recursion:
 
 # -- section 4: linearisation ----------------------------------------------------------------------
 def linearised(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
-               gravity: ArrayLike = (0, 0, 0), curvature: ArrayLike = 0) -> tuple[np.ndarray, ...]:
+               gravity: ArrayLike = (0, 0, 0),
+               curvature: ArrayLike = 0) -> tuple[Array, Array, Array]:
     """A, B, C (n, n) of A x'' + B x' + C x = dQ + Gamma^T dN, (4.1), for small x = q - q_p.
 
     gravity (3,) in frame 0, m/s^2; other loads are not covered (ValueError for a `Loads`).
@@ -222,7 +231,7 @@ def linearised(robot: Mechanism, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike,
     return recursion.A(), by_dq, by_q - curvature
 
 
-def feedback(A, B, C, cost: ArrayLike, price: ArrayLike) -> np.ndarray:
+def feedback(A: Floats, B: Floats, C: Floats, cost: ArrayLike, price: ArrayLike) -> Floats:
     """Gains K (n, 2n) of dQ = -K (x; x') with the least integral of cost (2n,) and price (n,)."""
     n, inverse = len(A), np.linalg.inv(A)
     cost, price = numbers("cost", cost, (2 * n,)), numbers("price", price, (n,))
@@ -234,20 +243,20 @@ def feedback(A, B, C, cost: ArrayLike, price: ArrayLike) -> np.ndarray:
     return entry.T @ P / price[:, None]
 
 
-def tracking(robot: Mechanism, program: Callable, at: ArrayLike, cost: ArrayLike,
-             price: ArrayLike, gravity: ArrayLike = (0, 0, 0)) -> Callable:
+def tracking(robot: Mechanism, program: Program, at: ArrayLike, cost: ArrayLike,
+             price: ArrayLike, gravity: ArrayLike = (0, 0, 0)) -> Control:
     """Q(t, q, dq) = Q_p(t) - K(t) (x; x') about program(t), the gains designed at `at` (k,).
 
     Between those times the gains are interpolated; the equations count as constant at each of them,
     so that stability of the motion is to be looked at, not implied. Gravity as in `linearised`.
     """
-    at = numbers("at", at, ("k",))
+    at, gravity = numbers("at", at, ("k",)), numbers("gravity", gravity, (3,))
     if len(at) < 2 or (np.diff(at) <= 0).any():
         raise ValueError(f"at: got {at}, needs two or more times in rising order")
     gains = [feedback(*linearised(robot, *program(t), gravity), cost, price) for t in at]
     loads = Loads(gravity=tuple(gravity))
 
-    def drives(t, q, dq):
+    def drives(t: float, q: Floats, dq: Floats) -> Floats:
         qp, dqp, ddqp = program(t)
         k = np.clip(np.searchsorted(at, t) - 1, 0, len(at) - 2)
         share = (t - at[k]) / (at[k + 1] - at[k])

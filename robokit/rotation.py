@@ -19,13 +19,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from .arithmetic import (atan2, cos, inward, is_symbolic, matrix, numbers, outward, product,
-                         sin, transpose)
+from .arithmetic import (
+    atan2,
+    cos,
+    inward,
+    is_symbolic,
+    matrix,
+    numbers,
+    outward,
+    product,
+    sin,
+    transpose,
+)
+from .types import Array, ArrayLike, Rows, Shape
 
-__all__ = ["tau_x", "tau_y", "tau_z", "eps", "lam", "angles_of"]
+__all__ = ["angles_of", "eps", "lam", "tau_x", "tau_y", "tau_z"]
 
 
-def tau_x(alpha) -> np.ndarray:
+def tau_x(alpha: ArrayLike) -> Array:
     """Elementary rotation about x, section 2.2 (columns: the turned axes in the old frame).
 
     >>> tau_x(np.pi / 2).round(12) @ [0, 1, 0]     # y turns into z
@@ -37,7 +48,7 @@ def tau_x(alpha) -> np.ndarray:
                      [0, s, c]])
 
 
-def tau_y(beta) -> np.ndarray:
+def tau_y(beta: ArrayLike) -> Array:
     """Elementary rotation about y, section 2.2 (columns: the turned axes in the old frame).
 
     >>> tau_y(np.pi / 2).round(12) @ [0, 0, 1]     # z turns into x
@@ -49,7 +60,7 @@ def tau_y(beta) -> np.ndarray:
                      [-s, 0, c]])
 
 
-def tau_z(gamma) -> np.ndarray:
+def tau_z(gamma: ArrayLike) -> Array:
     """Elementary rotation about z, section 2.2 (columns: the turned axes in the old frame).
 
     >>> tau_z(np.pi / 2).round(12) @ [1, 0, 0]     # x turns into y
@@ -61,7 +72,7 @@ def tau_z(gamma) -> np.ndarray:
                      [0, 0, 1]])
 
 
-def eps(alpha, beta, gamma) -> np.ndarray:
+def eps(alpha: ArrayLike, beta: ArrayLike, gamma: ArrayLike) -> Array:
     """eps_i = tau_z(gamma_i) tau_y(beta_i) tau_x(alpha_i), section 2.4, formula (2.3).
 
     The three factors are section 2.4's, that is, the transposes of this module's
@@ -78,7 +89,7 @@ def eps(alpha, beta, gamma) -> np.ndarray:
     return outward(result, 2, result.shape[2:])
 
 
-def lam(a) -> np.ndarray:
+def lam(a: ArrayLike) -> Array:
     """Cross-product matrix lambda(a) (матрица векторного произведения), section 2.5.
 
     a has shape (..., 3); lam(a) @ b is a x b, and lam(a).T is -lam(a).
@@ -92,7 +103,7 @@ def lam(a) -> np.ndarray:
                      [-y, x, 0]])
 
 
-def angles_of(tau) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def angles_of(tau: ArrayLike) -> tuple[Array, Array, Array]:
     """Pitch P, yaw Y, roll R of a rotation matrix, section 3.2.
 
     (тангаж, рысканье, крен.) They solve tau = tau_x(P) tau_y(Y) tau_z(R), (3.4), with
@@ -117,7 +128,7 @@ def angles_of(tau) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return P, Y, R
 
 
-def checked(name: str, tau, shape: tuple) -> np.ndarray:
+def checked(name: str, tau: ArrayLike, shape: Shape) -> Array:
     """Rotation matrices from a caller: ValueError unless tau tau^T = E and det tau = 1."""
     tau = numbers(name, tau, shape)
     if not is_symbolic(tau) and not (
@@ -128,11 +139,11 @@ def checked(name: str, tau, shape: tuple) -> np.ndarray:
     return tau
 
 
-def _cos_sin(name: str, angle) -> tuple[np.ndarray, np.ndarray]:
+def _cos_sin(name: str, angle: ArrayLike) -> tuple[Array, Array]:
     angle = numbers(name, angle, (...,))
     return cos(angle), sin(angle)
 
 
-def _outside(rows) -> np.ndarray:
+def _outside(rows: Rows) -> Array:
     m = matrix(rows)
     return outward(m, 2, m.shape[2:])

@@ -24,24 +24,24 @@ from __future__ import annotations
 
 import numpy as np
 import sympy
-from numpy.typing import ArrayLike
 
 from . import rotation
 from .arithmetic import cos, exact, is_symbolic, numbers, sin
+from .types import Array, ArrayLike
 
 __all__ = ["ad", "adjoint", "bracket", "coadjoint", "cobracket", "exp", "inertia", "lam", "moved",
            "newton_euler", "pair", "screw", "times", "transposed"]
 
 
 # -- sections 1 and 2: screws and co-screws ----------------------------------------------------
-def screw(axis: ArrayLike, point: ArrayLike, pitch: ArrayLike = 0) -> np.ndarray:
+def screw(axis: ArrayLike, point: ArrayLike, pitch: ArrayLike = 0) -> Array:
     """Screw of a turn about an axis (..., 3) through a point (..., 3), pitch (...) in m/rad."""
     axis, point = numbers("axis", axis, (..., 3)), numbers("point", point, (..., 3))
     numbers("pitch", pitch, (...,))
     return np.concatenate([axis, times(lam(point), axis) + np.asarray(pitch)[..., None] * axis], -1)
 
 
-def adjoint(tau: ArrayLike, t: ArrayLike) -> np.ndarray:
+def adjoint(tau: ArrayLike, t: ArrayLike) -> Array:
     """H = [tau 0; lam(t) tau tau]: screws of a frame seen from another one. (..., 6, 6)
 
     tau (..., 3, 3), t (..., 3): its axes and origin in the other one.
@@ -50,35 +50,35 @@ def adjoint(tau: ArrayLike, t: ArrayLike) -> np.ndarray:
     return _blocks(tau, 0 * tau, shift @ tau, tau)
 
 
-def coadjoint(tau: ArrayLike, t: ArrayLike) -> np.ndarray:
+def coadjoint(tau: ArrayLike, t: ArrayLike) -> Array:
     """(H^T)^-1 = [tau lam(t) tau; 0 tau]: the same change of frame for co-screws. (..., 6, 6)"""
     tau, shift = _frame(tau, t)
     return _blocks(tau, shift @ tau, 0 * tau, tau)
 
 
-def ad(s: ArrayLike) -> np.ndarray:
+def ad(s: ArrayLike) -> Array:
     """[lam(omega) 0; lam(V) lam(omega)], the matrix of the bracket: ad(s) x = s ^ x. (..., 6, 6)"""
     s = numbers("s", s, (..., 6))
     turn = lam(s[..., :3])
     return _blocks(turn, 0 * turn, lam(s[..., 3:]), turn)
 
 
-def bracket(a: ArrayLike, b: ArrayLike) -> np.ndarray:
+def bracket(a: ArrayLike, b: ArrayLike) -> Array:
     """Lie bracket a ^ b = (omega_a x omega_b; omega_a x V_b + V_a x omega_b). (..., 6)"""
     return times(ad(a), b)
 
 
-def cobracket(r: ArrayLike, s: ArrayLike) -> np.ndarray:
+def cobracket(r: ArrayLike, s: ArrayLike) -> Array:
     """{r*, s} = (M x omega + F x V; F x omega): {r*, s}(x) = r*(s ^ x) for every x. (..., 6)"""
     return times(transposed(ad(s)), r)
 
 
-def pair(r: ArrayLike, s: ArrayLike) -> np.ndarray:
+def pair(r: ArrayLike, s: ArrayLike) -> Array:
     """r*(s) = M omega + F V: power, or twice an energy; the same in every frame. (...)"""
     return (np.asarray(r) * s).sum(-1)
 
 
-def exp(s: ArrayLike, theta: ArrayLike = 1) -> tuple[np.ndarray, np.ndarray]:
+def exp(s: ArrayLike, theta: ArrayLike = 1) -> tuple[Array, Array]:
     """exp(theta s), the motion along a screw, as (tau, t): it takes x to tau x + t.
 
     s (..., 6) and theta (...); Rodrigues's formula and its integral.
@@ -94,7 +94,7 @@ def exp(s: ArrayLike, theta: ArrayLike = 1) -> tuple[np.ndarray, np.ndarray]:
 
 
 # -- sections 2 and 3: a body ------------------------------------------------------------------
-def inertia(m: ArrayLike, r: ArrayLike, J: ArrayLike) -> np.ndarray:
+def inertia(m: ArrayLike, r: ArrayLike, J: ArrayLike) -> Array:
     """K = [J - m lam(r)^2, m lam(r); -m lam(r), m E]: takes a screw to its co-screw. (..., 6, 6)
 
     m (...), kg; r (..., 3): the mass centre; J (..., 3, 3): the tensor about the mass centre.
@@ -104,13 +104,13 @@ def inertia(m: ArrayLike, r: ArrayLike, J: ArrayLike) -> np.ndarray:
     return _blocks(J - m * arm @ arm, m * arm, -m * arm, m * np.eye(3, dtype=int))
 
 
-def moved(K: ArrayLike, tau: ArrayLike, t: ArrayLike) -> np.ndarray:
+def moved(K: ArrayLike, tau: ArrayLike, t: ArrayLike) -> Array:
     """H^-T K H^-1: K in a frame where its own has axes tau and origin t; Steiner for tau = E."""
     change = coadjoint(tau, t)
     return change @ numbers("K", K, (..., 6, 6)) @ transposed(change)
 
 
-def newton_euler(K: ArrayLike, s: ArrayLike, f: ArrayLike) -> np.ndarray:
+def newton_euler(K: ArrayLike, s: ArrayLike, f: ArrayLike) -> Array:
     """ds from K ds = {K s, s} + f: a free body under a co-screw f, in its own frame. (..., 6)
 
     K (..., 6, 6), s and f (..., 6), all about the origin of that frame; m > 0 and J regular.
@@ -120,33 +120,33 @@ def newton_euler(K: ArrayLike, s: ArrayLike, f: ArrayLike) -> np.ndarray:
 
 
 # -- pieces ------------------------------------------------------------------------------------
-def times(matrix: ArrayLike, x: ArrayLike) -> np.ndarray:
+def times(matrix: ArrayLike, x: ArrayLike) -> Array:
     """Matrices (..., k, l) times columns (..., l). (..., k)"""
     return (np.asarray(matrix) @ np.asarray(x)[..., None])[..., 0]
 
 
-def lam(x: ArrayLike) -> np.ndarray:
+def lam(x: ArrayLike) -> Array:
     """rotation.lam, without floats beside letters. (..., 3, 3)"""
     return exact(rotation.lam(x)) if is_symbolic(x) else rotation.lam(x)
 
 
-def transposed(a: np.ndarray) -> np.ndarray:
+def transposed(a: Array) -> Array:
     """Matrices (..., k, l) as (..., l, k)."""
     return a.swapaxes(-1, -2)
 
 
-def _frame(tau, t) -> tuple[np.ndarray, np.ndarray]:
+def _frame(tau: ArrayLike, t: ArrayLike) -> tuple[Array, Array]:
     """tau and lam(t), checked; whole numbers stay whole beside letters."""
     numbers("tau", tau, (..., 3, 3))
     return np.asarray(tau), lam(numbers("t", t, (..., 3)))
 
 
-def _blocks(a, b, c, d) -> np.ndarray:
+def _blocks(a: Array, b: Array, c: Array, d: Array) -> Array:
     a, b, c, d = np.broadcast_arrays(a, b, c, d)
     return np.concatenate([np.concatenate([a, b], -1), np.concatenate([c, d], -1)], -2)
 
 
-def _length(x: np.ndarray) -> np.ndarray:
+def _length(x: Array) -> Array:
     """|x|, and 1 for a zero vector, where it divides nothing but zeros. (...)"""
     square = (x * x).sum(-1)
     root = np.vectorize(lambda y: sympy.sqrt(sympy.simplify(y)), otypes=[object]) \

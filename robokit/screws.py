@@ -27,15 +27,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .arithmetic import numbers
-from .chain import Frame
 from .force import Loads
 from .mechanism import Mechanism
-from .screw_algebra import (ad, adjoint, bracket, coadjoint, cobracket, exp, inertia, lam, moved,
-                            newton_euler, pair, screw, times, transposed)
+from .screw_algebra import (
+    ad,
+    adjoint,
+    bracket,
+    coadjoint,
+    cobracket,
+    exp,
+    inertia,
+    lam,
+    moved,
+    newton_euler,
+    pair,
+    screw,
+    times,
+    transposed,
+)
 from .state import State
+from .types import Array, ArrayLike, Floats, Frame
 
 __all__ = ["A", "H", "accelerations", "ad", "adjoint", "bracket", "coadjoint", "cobracket",
            "composite", "decoupled", "dinertias", "dmomenta", "drives", "drives_by_energy",
@@ -45,19 +58,19 @@ __all__ = ["A", "H", "accelerations", "ad", "adjoint", "bracket", "coadjoint", "
 
 
 # -- kinematics, section 4 -------------------------------------------------------------------
-def H(state: State, i: Frame, j: Frame) -> np.ndarray:
+def H(state: State, i: Frame, j: Frame) -> Array:
     """The adjoint matrix from frame j to frame i; its transpose takes co-screws from i to j."""
     return adjoint(state.tau(i, j), state.t(j, frame=i, origin=i))
 
 
-def joint_screws(state: State, frame: Frame = 0) -> np.ndarray:
+def joint_screws(state: State, frame: Frame = 0) -> Array:
     """s_1 .. s_n: the columns (c_j; D_nj) of Xi at the origin of `frame`. (..., n, 6)"""
     n = state.robot.n
     return transposed(state.Xi(frame, state.t(frame, frame=n, origin=n)))
 
 
 def product_of_exponentials(robot: Mechanism, q: ArrayLike, i: int | None = None,
-                            home: ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
+                            home: ArrayLike | None = None) -> tuple[Array, Array]:
     """(tau, t) of link i (the last by default) in frame 0: exp(s_1 dq_1) .. exp(s_i dq_i) at home.
 
     The screws are those of one position, home (n,), zeros by default; dq = q - home. q (..., n).
@@ -74,30 +87,30 @@ def product_of_exponentials(robot: Mechanism, q: ArrayLike, i: int | None = None
     return tau, t
 
 
-def velocities(state: State, frame: Frame = 0) -> np.ndarray:
+def velocities(state: State, frame: Frame = 0) -> Array:
     """Velocity screws of the links 1..n: sums of s_j dq_j over j <= i. (..., n, 6)"""
     return np.cumsum(joint_screws(state, frame) * state.dq[..., None], axis=-2)
 
 
-def partials(state: State) -> np.ndarray:
+def partials(state: State) -> Array:
     """Entry [i-1, j-1] is ds_i/dq_j: s_j ^ s_i for j < i, zero for the rest. (..., n, n, 6)"""
     s, earlier = joint_screws(state), np.tri(state.robot.n, k=-1, dtype=int)
     return earlier[..., None] * bracket(s[..., None, :, :], s[..., :, None, :])
 
 
-def dscrews(state: State) -> np.ndarray:
+def dscrews(state: State) -> Array:
     """Derivatives of the joint screws in time: (velocity of link i) ^ s_i. (..., n, 6)"""
     return bracket(velocities(state), joint_screws(state))
 
 
-def accelerations(state: State) -> np.ndarray:
+def accelerations(state: State) -> Array:
     """Derivatives of the velocity screws: sums of s_j ddq_j + ds_j dq_j, j <= i. (..., n, 6)"""
     return np.cumsum(joint_screws(state) * state.ddq[..., None]
                      + dscrews(state) * state.dq[..., None], axis=-2)
 
 
 # -- inertia, section 2 ----------------------------------------------------------------------
-def inertias(state: State, frame: Frame = 0) -> np.ndarray:
+def inertias(state: State, frame: Frame = 0) -> Array:
     """K_1 .. K_n of the links about the origin of `frame`. (..., n, 6, 6)"""
     state.robot.check_inertias()
     own = inertia(state.robot.m, state.robot.r, state.robot.J)
@@ -105,18 +118,18 @@ def inertias(state: State, frame: Frame = 0) -> np.ndarray:
                      for k, K in enumerate(own, 1)], axis=-3)
 
 
-def composite(state: State, frame: Frame = 0) -> np.ndarray:
+def composite(state: State, frame: Frame = 0) -> Array:
     """Inertias of the links i..n frozen together: sums of K_k over k >= i. (..., n, 6, 6)"""
     return _from_tip(inertias(state, frame), -3)
 
 
-def dinertias(state: State) -> np.ndarray:
+def dinertias(state: State) -> Array:
     """Derivatives of K_i in time: -Q_i^T K_i - K_i Q_i, Q_i = ad(velocity). (..., n, 6, 6)"""
     half = inertias(state) @ ad(velocities(state))
     return -transposed(half) - half
 
 
-def A(state: State) -> np.ndarray:
+def A(state: State) -> Array:
     """a_ij = s_i^T (sum of K_k over k >= max(i, j)) s_j, (9.3). (..., n, n)"""
     s = joint_screws(state)
     a = pair(times(composite(state), s)[..., :, None, :], s[..., None, :, :])
@@ -124,18 +137,18 @@ def A(state: State) -> np.ndarray:
 
 
 # -- dynamics, sections 3, 5 and 6 -----------------------------------------------------------
-def momenta(state: State) -> np.ndarray:
+def momenta(state: State) -> Array:
     """m_i* = K_i v_i of the links' velocity screws v_i. (..., n, 6)"""
     return times(inertias(state), velocities(state))
 
 
-def dmomenta(state: State) -> np.ndarray:
+def dmomenta(state: State) -> Array:
     """Derivatives of the momenta: K_i dv_i - {m_i*, v_i}. (..., n, 6)"""
     return times(inertias(state), accelerations(state)) \
         - cobracket(momenta(state), velocities(state))
 
 
-def wrenches(state: State, loads: Loads | None = None) -> np.ndarray:
+def wrenches(state: State, loads: Loads | None = None) -> Array:
     """W_i*: the loads of the links, (M + t x F; F), and their weights K_i g. (..., n, 6)
 
     The gravity screw is g = (0; gravity).
@@ -147,12 +160,12 @@ def wrenches(state: State, loads: Loads | None = None) -> np.ndarray:
     return np.concatenate([M + times(lam(t), F + 0 * t), F + 0 * t], -1) + weights
 
 
-def drives(state: State, loads: Loads | None = None) -> np.ndarray:
+def drives(state: State, loads: Loads | None = None) -> Array:
     """mu_Di by momenta: (dm_j* - W_j*)(s_i), summed over the links j >= i, (8.10). (..., n)"""
     return _carried(state, dmomenta(state) - wrenches(state, loads))
 
 
-def drives_by_energy(state: State, loads: Loads | None = None) -> np.ndarray:
+def drives_by_energy(state: State, loads: Loads | None = None) -> Array:
     """mu_Di by Lagrange: d/dt of dE/d(dq_i), minus dE/dq_i, minus the loads. (..., n)
 
     dE/d(dq_i) is the sum of m_j*(s_i), dE/dq_i that of m_j*(v_i ^ s_i), over j >= i.
@@ -163,7 +176,7 @@ def drives_by_energy(state: State, loads: Loads | None = None) -> np.ndarray:
     return rate - slope - _carried(state, wrenches(state, loads))
 
 
-def drives_by_velocities(state: State, loads: Loads | None = None) -> np.ndarray:
+def drives_by_velocities(state: State, loads: Loads | None = None) -> Array:
     """mu_Di = sum over j >= i of (dv_j - g)^T K_j s_i - v_j^T K_j (v_j ^ s_i). (..., n)
 
     Gravity is felt as an acceleration; the other loads are subtracted as in `drives`.
@@ -174,7 +187,7 @@ def drives_by_velocities(state: State, loads: Loads | None = None) -> np.ndarray
     return _carried(state, inertial - wrenches(state, Loads(loads.F, loads.M)))
 
 
-def drives_by_rates(state: State, loads: Loads | None = None) -> np.ndarray:
+def drives_by_rates(state: State, loads: Loads | None = None) -> Array:
     """mu_Di written out in the rates: sums over j >= i and k, e <= j, (..., n), of
 
     s_i^T K_j (s_k ddq_k + [e < k] (s_e ^ s_k) dq_k dq_e) - s_k^T K_j (s_e ^ s_i) dq_k dq_e.
@@ -207,12 +220,12 @@ def decoupled(robot: Mechanism, pairs: Iterable[tuple[int, int]], q: ArrayLike,
     moving = np.arange(robot.n) if links is None else _places("links", list(links), robot.n)
     q, given = numbers("q", q, ("k", robot.n)), robot.r[moving].ravel()
 
-    def at(x) -> Mechanism:
+    def at(x: Floats) -> Mechanism:
         r = robot.r.copy()
         r[moving] = x.reshape(-1, 3)
         return Mechanism.from_dict(robot.to_dict() | {"r": r})
 
-    def left(x) -> np.ndarray:
+    def left(x: Floats) -> Floats:
         return A(at(x).at(q))[..., rows, columns].ravel()
 
     x = given
@@ -223,18 +236,18 @@ def decoupled(robot: Mechanism, pairs: Iterable[tuple[int, int]], q: ArrayLike,
 
 
 # -- pieces ----------------------------------------------------------------------------------
-def _places(name: str, given, n: int) -> np.ndarray:
+def _places(name: str, given: ArrayLike, n: int) -> Array:
     """Numbers 1..n of joints or links as places in an array."""
     if not np.size(given) or not np.isin(given, range(1, n + 1)).all():
         raise ValueError(f"{name}: got {np.array(given).tolist()}, needs some of 1..{n}")
     return np.array(given, dtype=int) - 1
 
 
-def _from_tip(x: np.ndarray, axis: int) -> np.ndarray:
+def _from_tip(x: Array, axis: int) -> Array:
     """Sums over the links i..n, for every i."""
     return np.flip(np.cumsum(np.flip(x, axis), axis), axis)
 
 
-def _carried(state: State, forces: np.ndarray) -> np.ndarray:
+def _carried(state: State, forces: Array) -> Array:
     """What the drives do against co-screws on the links: (sum over j >= i)(s_i). (..., n)"""
     return pair(_from_tip(forces, -2), joint_screws(state))

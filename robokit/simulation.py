@@ -4,42 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
 from .arithmetic import is_symbolic, numbers
 from .force import NONE, Loads
 from .state import State
+from .types import ArrayLike, Control, Floats, Shape
 
-__all__ = ["Trajectory", "simulate"]
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
+__all__ = ["LoadsAt", "Trajectory", "simulate"]
+
+LoadsAt = Callable[[float, Floats, Floats], Loads]      # loads that follow the motion: (t, q, dq)
 
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
     """What `simulate` gives, at the times t (k,); joules, SI units, radians."""
 
-    t: np.ndarray
-    q: np.ndarray             #: (k, n)
-    dq: np.ndarray            #: (k, n)
-    mu: np.ndarray            #: (k, n) drives
-    kinetic: np.ndarray       #: (k,)
-    potential: np.ndarray     #: (k,) of the weights, measured from the origin of frame 0
-    work_drives: np.ndarray   #: (k,) from t[0]
-    work_loads: np.ndarray    #: (k,) of F and M, the weights apart
-    evaluations: int          #: how often ddq was asked for
+    t: Floats
+    q: Floats             #: (k, n)
+    dq: Floats            #: (k, n)
+    mu: Floats            #: (k, n) drives
+    kinetic: Floats       #: (k,)
+    potential: Floats     #: (k,) of the weights, measured from the origin of frame 0
+    work_drives: Floats   #: (k,) from t[0]
+    work_loads: Floats    #: (k,) of F and M, the weights apart
+    evaluations: int      #: how often ddq was asked for
 
     @property
-    def energy_error(self) -> np.ndarray:
+    def energy_error(self) -> Floats:
         """Energy gained since t[0] minus the work done: zero, but for the integrator. (k,)"""
         energy = self.kinetic + self.potential
         return energy - energy[0] - self.work_drives - self.work_loads
 
 
-def simulate(robot, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Callable | None,
-             t: ArrayLike, loads: Loads | Callable | None = None, method: str = "DOP853",
-             rtol: float = 1e-9, atol: float = 1e-10, **options) -> Trajectory:
+def simulate(robot: Mechanism, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Control | None,
+             t: ArrayLike, loads: Loads | LoadsAt | None = None, method: str = "DOP853",
+             rtol: float = 1e-9, atol: float = 1e-10, **options: Any) -> Trajectory:
     """The motion from q0, dq0 (n,) under drives and loads, at the times t (k,), section 9.1.
 
     drives: mu_D (n,), a function (t, q, dq) -> mu_D, or None for free joints. loads: `Loads`,
@@ -55,7 +61,7 @@ def simulate(robot, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Callable 
         raise ValueError(f"t: got shape {t.shape}, needs two or more times that increase")
     mu_at, loads_at = _function(drives, np.zeros(n)), _function(loads, NONE)
 
-    def at(time, y):
+    def at(time: float, y: Floats) -> tuple[State, Floats, Loads]:
         q, dq = y[:n], y[n:2 * n]
         state, load = robot.at(q, dq), loads_at(time, q, dq)
         if not isinstance(load, Loads):
@@ -64,7 +70,7 @@ def simulate(robot, q0: ArrayLike, dq0: ArrayLike, drives: ArrayLike | Callable 
 
     gravity = at(t[0], np.r_[q0, dq0])[2].gravity
 
-    def rate(time, y):
+    def rate(time: float, y: Floats) -> Floats:
         state, mu, load = at(time, y)
         if load.gravity != gravity:
             raise ValueError(f"loads: got gravity {load.gravity} at t = {time:g}, "
@@ -94,12 +100,12 @@ def _power(state: State, loads: Loads) -> float:
     return power
 
 
-def _function(given, default):
+def _function(given: Any, default: Any) -> Callable[[float, Floats, Floats], Any]:
     value = default if given is None else given
     return value if callable(value) else lambda t, q, dq: value
 
 
-def _real(name: str, x, shape) -> np.ndarray:
+def _real(name: str, x: ArrayLike, shape: Shape) -> Floats:
     x = numbers(name, x, shape)
     if is_symbolic(x):
         raise ValueError(f"{name}: got symbols, needs numbers")

@@ -19,7 +19,7 @@ The paper's letters, those here and the textbook's:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import NamedTuple
@@ -28,6 +28,7 @@ import numpy as np
 import sympy as sp
 
 from .mechanism import Mechanism
+from .types import ArrayLike, Floats, Row
 
 __all__ = ["Arm", "Line", "Turn", "code", "latex", "operations", "table_1", "table_2", "text"]
 
@@ -56,7 +57,7 @@ class Turn(NamedTuple):
         index = "".join(("m" if s * sign < 0 else "") + str(k) for s, k in self.angles)
         return sign * sp.Symbol(f"s{index}"), sp.Symbol(f"c{index}")
 
-    def back(self, v: list) -> list:
+    def back(self, v: list[sp.Expr]) -> list[sp.Expr]:
         """Components before the turn from those behind it, (6)-(8)."""
         s, c = self.sine_cosine
         a, b = (self.axis + 1) % 3, (self.axis + 2) % 3
@@ -78,7 +79,7 @@ class Arm:
 
     pattern: str
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for word in self.pattern.split():
             if word[:1] not in ("R", "P") or word[1:].removeprefix("-") not in (*AXES,):
                 raise ValueError(f"pattern: got {word!r}, needs R or P and x, y, z, -x, -y or -z")
@@ -119,7 +120,8 @@ class Arm:
 
         (5)-(8) as problems 1-5 have them; the components are letters, names or numbers. (3,)
         """
-        v, lines = [sp.Integer(a == axis) for a in AXES], []
+        v = [sp.Integer(a == axis) for a in AXES]
+        lines: list[Line] = []
         for turn in reversed(self.turns(i, j)):
             v = [_named(f"{axis}{j}{max(turn.before, i)}{a}", value, lines)
                  for a, value in zip(AXES, turn.back(v))]
@@ -163,7 +165,8 @@ class Arm:
         return joint.sign * (self.moments if joint.kind == "R" else self.forces)(k)[joint.axis]
 
     # -- numbers, and robokit's own mechanism --------------------------------------------------
-    def mechanism(self, l, m, r, J=None) -> Mechanism:
+    def mechanism(self, l: ArrayLike, m: ArrayLike, r: ArrayLike,
+                  J: ArrayLike | None = None) -> Mechanism:
         """The arm as a `Mechanism`: l (n, 3) as in `first_moment`, m (n,), r (n, 3) from O_k.
 
         In m and kg; r in frame k. J (n, 3, 3) takes no part in statics, so that ones will do.
@@ -172,7 +175,8 @@ class Arm:
         sigma, unit = [int(j.kind == "R") for j in self.joints], [np.eye(3)] * self.n
         return Mechanism.from_axes(sigma, l, unit, axes, m, r, unit if J is None else J)
 
-    def values(self, q, l=None, m=None, r=None, g: float = 9.81) -> dict[sp.Symbol, float]:
+    def values(self, q: Row, l: Sequence[Row] | Floats | None = None, m: Row | None = None,
+               r: Sequence[Row] | Floats | None = None, g: float = 9.81) -> dict[sp.Symbol, float]:
         """Numbers for the letters at q (n,), in rad and m: sums of angles and slides.
 
         With l, m, r as in `mechanism` also lengths and weights, g being in m/s^2.
@@ -183,10 +187,14 @@ class Arm:
                 angle = sum(sign * q[k - 1] for sign, k in turn.angles)
                 (sign, s), (_, c) = (x.as_coeff_Mul() for x in turn.sine_cosine)
                 known |= {s: sign * np.sin(angle), c: np.cos(angle)}
-        for k in range(1, self.n + 1) if m is not None else ():
-            known[f"mg{k}"] = g * sum(m[k - 1:])
-            for a, axis in enumerate(AXES):
-                known |= {f"mgr{k}{axis}": g * m[k - 1] * r[k - 1][a], f"l{k}{axis}": l[k - 1][a]}
+        if m is not None:
+            if l is None or r is None:
+                raise ValueError("l, r: got None beside m, needs l, m and r together")
+            for k in range(1, self.n + 1):
+                known[f"mg{k}"] = g * sum(m[k - 1:])
+                for a, axis in enumerate(AXES):
+                    known[f"mgr{k}{axis}"] = g * m[k - 1] * r[k - 1][a]
+                    known[f"l{k}{axis}"] = l[k - 1][a]
         return {sp.Symbol(str(name)): float(x) for name, x in known.items()}
 
 
@@ -237,7 +245,7 @@ def latex(lines: Iterable[Line]) -> str:
 
 def _symbol(x: sp.Symbol) -> str:
     """y62x: y_{62}^{x}; a minus angle in a sum, s1m2: s_{1-2}."""
-    name, index, up = re.fullmatch("(.+?)(m?[0-9][0-9m]*)?([xyz]?)", x.name).groups("")
+    name, index, up = re.findall(r"\A(.+?)(m?[0-9][0-9m]*)?([xyz]?)\Z", x.name)[0]
     return name + f"_{{{index.replace('m', '-')}}}" * bool(index) + f"^{{{up}}}" * bool(up)
 
 

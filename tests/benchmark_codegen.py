@@ -19,15 +19,22 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-from benchmark_robokit import (best, modern_robotics, modern_robotics_tasks, over_rows, pinocchio,
-                               pinocchio_model)
+from benchmark_robokit import (
+    best,
+    modern_robotics,
+    modern_robotics_tasks,
+    over_rows,
+    pinocchio,
+    pinocchio_model,
+)
 from robokit_cases import chain, truth
 
 from robokit import Loads, Mechanism
 from robokit.codegen import generate
-from robokit.codegen.recursions import Inertia, Motion, inverse_dynamics
 from robokit.codegen.frames import Skeleton
 from robokit.codegen.parameters import values
+from robokit.codegen.recursions import Inertia, Motion, inverse_dynamics
+from robokit.robots import load
 
 try:
     import casadi
@@ -49,7 +56,7 @@ NAMES = list(TASKS.values())
 
 
 def robots():
-    return {"PUMA 560": truth("puma560")[1], "6R, full tensors": chain("RRRRRR", 5)}
+    return {"PUMA 560": load("puma560"), "6R, full tensors": chain("RRRRRR", 5)}
 
 
 # -- rows: name -> task -> callable over a whole batch -------------------------------------------
@@ -106,7 +113,8 @@ def mujoco_rows(robot):
         axis, place = R.T[:, 2], -R.T @ t
         kind = "hinge" if robot.sigma[i - 1] else "slide"
         text += (f'<body pos="{_row(t)}" quat="{_row(quat)}"><joint type="{kind}" '
-                 f'axis="{_row(axis)}" pos="{_row(place)}"/><inertial pos="{_row(r)}" mass="{float(m)!r}" '
+                 f'axis="{_row(axis)}" pos="{_row(place)}"/>'
+                 f'<inertial pos="{_row(r)}" mass="{float(m)!r}" '
                  f'fullinertia="{_row([J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]])}"/>')
         close += "</body>"
     model = mujoco.MjModel.from_xml_string(
@@ -295,8 +303,8 @@ def scaling(path, most=30, count=10_000, seconds=0.3):
         state = np.random.default_rng(0).uniform(-2, 2, (3, count, n))
         t = best(lambda: code(*state), seconds) / count
         found.append((n, code.operations.together / n, 1e6 * t / n, 1e3 * made / n))
-        print("%2d joints: %6.1f operations, %.3f us, generated in %.2f ms, each a joint"
-              % found[-1])
+        print("{:2d} joints: {:6.1f} operations, {:.3f} us, generated in {:.2f} ms, each a joint"
+              .format(*found[-1]))
     n, operations, t, made = np.array(found).T
     figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
     for ax, y, label in zip(axes, (operations, t, made),

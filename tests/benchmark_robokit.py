@@ -4,6 +4,7 @@ PUMA 560 and Kawasaki FS20N, 10,000 random states. pinocchio is called in a Pyth
 the states, its results are thrown away; robokit takes the batch at once; modern_robotics and
 robokit once more in single calls. Read the ratios: seconds depend on the machine. Before
 anything is timed the three must agree. Without the peers only robokit's times are printed.
+Last comes the matrix of the base parameters of six joints, for which a minute is promised.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import time
 import tracemalloc
 
 import numpy as np
-from robokit_cases import truth
+from robokit_cases import chain
 
-from robokit import Loads, kawasaki
+from robokit import Loads, base_parameters, kawasaki
+from robokit.robots import load
 
 try:
     import pinocchio
@@ -144,7 +146,7 @@ def over_rows(task, *columns):
 
 
 def robots():
-    puma = truth("puma560")[1]
+    puma = load("puma560")
     arm = kawasaki.fs20n(inertias="nominal")
     return {"PUMA 560": (puma, (0, 0, -9.81)), "Kawasaki FS20N": (arm, (0, 0, 9.81))}
 
@@ -183,6 +185,9 @@ def run(count=10_000, seconds=0.6, out=sys.stdout) -> dict:
                 line += f"{1e6 * peer:11.1f}{one / peer:8.2f}"
             print(line, file=out)
         print(f"memory of inverse dynamics, bytes per state: {memory(ours, q, dq, ddq)}", file=out)
+    arm = chain("RRRRRR")
+    t = best(lambda: base_parameters.coordinate_matrix(arm, (0, 0, -9.81)), seconds, least=1)
+    print(f"\nmatrix of the base parameters of six joints: {t:.1f} s (allowed: 60)", file=out)
     return {"batch": batch, "single": single}
 
 

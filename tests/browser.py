@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import sync_playwright
+from waiting import LONG
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 #: Without these Chromium asks hosts of its own for updates and the like.
@@ -25,7 +26,8 @@ def chromium() -> str:
 def browser():
     """A headless Chromium."""
     with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        one = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET),
+                                         timeout=1000 * LONG)
         try:
             yield one
         finally:
@@ -34,6 +36,7 @@ def browser():
 
 def watched(context) -> tuple:
     """A page, and the list of what goes wrong on it: console errors, requests to anywhere."""
+    context.set_default_timeout(1000 * LONG)
     page, faults = context.new_page(), []
     page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
     page.on("pageerror", lambda e: faults.append(f"script: {e}"))

@@ -4,24 +4,44 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from autograde.assignments import ASSIGNMENTS
+import pytest
+
 from autograde.course import Course
-from autograde.variants import make_variants
+from autograde.judging.variants import make_variants
+from autograde.library import book
+from autograde.settings import FILE
 
 SEED = 7
 #: With one secret every run meets the same numbers: by chance a copied number may be a slip's.
-SECRET = "5e" * 32
+SECRET = "00" * 28 + "5e" * 4
+
+
+#: Sets that tests deal. With eight, the neighbour in the sample class has other numbers everywhere.
+SETS = 8
+
+
+#: Sets that a course deals where its settings say nothing, and that the proof looks at.
+ALL = 24
+
+#: A test of each set: the first few in every run, all with --proof.
+NUMBERS = [*range(SETS), *[pytest.param(k, marks=pytest.mark.proof) for k in range(SETS, ALL)]]
 
 
 @cache
-def dealt(name: str) -> list[dict]:
-    """The certified sets of an assignment, the same in every run."""
-    return make_variants(ASSIGNMENTS[name], SEED)
+def dealt(name: str, count: int = SETS) -> list[dict]:
+    """The first certified sets of an assignment, the same in every run."""
+    return make_variants(book()[name], SEED, count)
+
+
+def numbered(name: str, number: int) -> dict:
+    """One of NUMBERS; the many are made only if one of them is asked for."""
+    return dealt(name, SETS if number < SETS else ALL)[number]
 
 
 def known(root: Path) -> Course:
-    """A new course folder with a secret that is no secret."""
+    """A new course folder with a secret that is no secret, which deals few sets of numbers."""
     root.mkdir(parents=True, exist_ok=True)
+    (root / FILE).write_text(f"[assignments]\nvariants = {SETS}\n")
     (root / "secret.key").write_text(SECRET)
     return Course(root)
 
@@ -33,10 +53,10 @@ class Dealt(Mapping):
         self.count = count
 
     def __getitem__(self, name: str) -> list[dict]:
-        return dealt(name)[:self.count]
+        return dealt(name, self.count or SETS)
 
     def __iter__(self):
-        return iter(ASSIGNMENTS)
+        return iter(book())
 
     def __len__(self) -> int:
-        return len(ASSIGNMENTS)
+        return len(book())

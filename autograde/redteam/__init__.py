@@ -4,6 +4,8 @@
     forging.py      get marks, or somebody's trust, without the work
     exhaustion.py   stop or slow the class
     mishaps.py      damage that nobody meant
+    machine.py      a machine, or a neighbour, that leaves an honest notebook no processor
+    state.py        a course folder that is damaged, cut off, lost or lying open
     honest.py       right work in odd form, which must keep every mark
     arena.py        a temporary course in which all of it is graded
 
@@ -17,10 +19,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..course import Course
 from ..sample import Paper
 
-__all__ = ["ASSIGNMENT", "Seen", "Trial", "all_trials", "brief_trials", "forger", "kept", "lost",
-           "unearned", "worker"]
+__all__ = ["ASSIGNMENT", "CLASSES", "Seen", "Trial", "all_trials", "brief_trials", "forger", "kept",
+           "lost", "unearned", "worker"]
 
 ASSIGNMENT = "a02_rotation"
 FIRST, VICTIM = "elementary_number_answer", "eps_symbolic"    # nothing follows from the victim
@@ -47,6 +50,8 @@ class Seen:
     """What came of a trial."""
 
     full: dict[str, float]                              # task -> all of its points
+    late: float = 0.0                                   # share of the mark that lateness costs
+    harmed: str = ""                                    # what came of a trial's `harm`
     marks: dict[str, float] | None = None               # task -> points; None: not graded
     flags: list[str] = field(default_factory=list)
     shown: str = ""                                     # outputs of the student's cells
@@ -59,22 +64,46 @@ class Trial:
     """One attack, mishap or oddity."""
 
     name: str                               # what it is, in a few words
-    kind: str                               # secrets, forging, exhaustion, mishap, honest
+    kind: str                               # secrets, forging, exhaustion, mishap, state, honest
     does: str
     safe: str                               # the expected safe outcome
     hand_in: Callable[[Field], object]
     check: Callable[[Seen], str]
     student: str = ""                       # the folder's name; made from `name` where empty
     slow: bool = False                      # takes seconds
+    harm: Callable[[Course], str] | None = None     # done to a graded course; returns as `check`
 
     @property
     def id(self) -> str:
         return self.student or self.name.replace(" ", "-")
 
 
+#: Class -> what it is, and what others promise there: nbgrader 0.9 (its source and documentation),
+#: Gradescope (gradescope-autograders.readthedocs.io) and Otter-Grader (its documentation).
+CLASSES = {
+    "secrets": ("what no submission may read",
+                "nbgrader runs students' code with the instructor's own rights; Gradescope and "
+                "Otter run it in a container that holds the tests as well"),
+    "forging": ("marks, or somebody's trust, without the work",
+                "nbgrader runs code and tests in one interpreter; Gradescope believes the "
+                "results.json that is there when the container ends"),
+    "exhaustion": ("time, memory, processes, disk, output; load and neighbours",
+                   "nbgrader limits the time of a cell; Gradescope memory and time of a "
+                   "container, by the clock, and what runs out of it gets 0"),
+    "mishap": ("damage that nobody meant",
+               "nbgrader mends duplicated cells; a file that it cannot read is an error, to be "
+               "mended by hand"),
+    "state": ("a course folder that is damaged, cut off, lost or lying open",
+              "no promise known to us; nbgrader advises to back up its database"),
+    "honest": ("right work in odd form, which keeps every mark",
+               "left to the author of the tests"),
+}
+
+
 def all_trials() -> list[Trial]:
-    from . import exhaustion, forging, honest, mishaps, secrets
-    return [t for part in (secrets, forging, exhaustion, mishaps, honest) for t in part.TRIALS]
+    from . import exhaustion, forging, honest, machine, mishaps, secrets, state
+    return [t for part in (secrets, forging, exhaustion, machine, mishaps, state, honest)
+            for t in part.TRIALS]
 
 
 def brief_trials() -> list[Trial]:

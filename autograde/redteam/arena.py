@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,25 +23,39 @@ from pathlib import Path
 import nbformat
 from rich.console import Console
 
-from ..assignments import find
 from ..course import Course, released
-from ..grading import grade, receipts
-from ..record import scores
-from ..report import show, write_csv
+from ..judging.variants import certified_cases
+from ..library import book
+from ..pages.console import show
+from ..record.exports import write_csv
+from ..record.gradebook import Ledger, keep_copy, scores
+from ..record.release import release
+from ..run.grading import grade
+from ..run.receipt import Receipt, receipts
 from ..sample import Paper, solutions_of
-from ..variants import certified_cases
 from . import ASSIGNMENT, Field, Seen, Trial
 
-__all__ = ["Arena"]
+__all__ = ["EARLY", "STAMPS", "TARDY", "Arena"]
 
 SETTINGS = """\
+[assignments]
+variants = 4
+
 [sandbox]
 cell_cpu = 2.0
 cell_wall = 2.0
 total_cpu = 25.0
 total_wall = 25.0
 memory = 1_500_000_000
+
+[late]
+per_day = 0.1
+
+[due]
+a02_rotation = 2100-01-01T00:00:00Z
 """
+EARLY, TARDY = "early", "tardy"
+STAMPS = {EARLY: "2099-12-31 12:00:00 UTC", TARDY: "2100-01-02 12:00:00 UTC"}
 PAGE_SECONDS = 30       # of processor time for a feedback page
 NEIGHBOURS = ("abramov", "yakovleva")       # graded first and last; right work
 
@@ -51,7 +65,7 @@ class Arena:
 
     def __enter__(self) -> Arena:
         self.root = Path(tempfile.mkdtemp(prefix="redteam-"))
-        self.course, self.assignment = Course(self.root / "course"), find(ASSIGNMENT)
+        self.course, self.assignment = Course(self.root / "course"), book()[ASSIGNMENT]
         self.token = secrets.token_hex(8)
         self.survivors, self.orphaned = [], False
         return self
@@ -64,6 +78,9 @@ class Arena:
         """Hand in, grade, make feedback, report and table; then look."""
         trials = list(trials)
         self.release()
+        harms = [trial for trial in trials if trial.harm]
+        trials = [trial for trial in trials if not trial.harm]
+        small = self.small() if harms else None
         with self.targets() as places:
             for trial in trials:
                 self.hand_in(trial.id, trial.hand_in, places)
@@ -73,16 +90,40 @@ class Arena:
                                  progress=lambda *at: (self.look_for_survivors(at[2]),
                                                        progress(*at)))
             self.visitors = places["visitors"]
-        return self.look([trial.id for trial in trials], jobs)
+        found = self.look([trial.id for trial in trials], jobs)
+        return found | {trial.id: self.harmed(trial, small) for trial in harms}
+
+    # -- a course that comes to harm -------------------------------------------------------------
+    def small(self) -> Course:
+        """A course of its own with two graded students, one late, one marked by hand."""
+        course = Course(self.root / "small" / "course")
+        shutil.copytree(self.course.root, course.root)
+        for student in (EARLY, TARDY):
+            folder = course.submitted / student / ASSIGNMENT
+            paper = Paper(self.form, self.solutions, student).solve()
+            folder.mkdir(parents=True)
+            (folder / f"{ASSIGNMENT}.ipynb").write_bytes(paper.content())
+            (folder / "timestamp.txt").write_text(STAMPS[student])
+        grade(course, [self.assignment])
+        (name, most), = self.assignment.manual.items()
+        with course.writing(), Ledger(course) as ledger:
+            ledger.mark_by_hand(self.assignment, EARLY, name, most, "Seen.")
+        keep_copy(course)
+        return course
+
+    def harmed(self, trial: Trial, small: Course) -> Seen:
+        with tempfile.TemporaryDirectory(dir=self.root) as place:
+            course = Course(Path(shutil.copytree(small.root, Path(place) / "course")))
+            try:
+                said = trial.harm(course)
+            except Exception as e:
+                said = f"{type(e).__name__}: {e}"
+        return Seen({}, harmed=said)
 
     def release(self) -> None:
-        from ..cli import SOLUTIONS, main
         self.course.root.mkdir()
         (self.course.root / "autograde.toml").write_text(SETTINGS)
-        with redirect_stdout(io.StringIO()):
-            if main(["release", ASSIGNMENT, "--course", str(self.course.root),
-                     "--solutions", str(SOLUTIONS)]):
-                raise RuntimeError("the temporary course could not be released")
+        list(release(self.course, [self.assignment]))
         self.form = released(self.course, self.assignment)
         self.solutions = solutions_of(self.assignment)
 
@@ -108,7 +149,7 @@ class Arena:
                 "others": [str(neighbour), str(self.course.autograded), str(self.course.feedback),
                            str(self.course.receipts), str(self.course.rebuilt)],
                 "sources": [str(Path(robokit.__file__).parent), str(package),
-                            str(package / "judge.py"),
+                            str(package / "judging" / "judge.py"),
                             str(package.parent / "solutions"), str(package.parent / "tests")],
                 "home": str(Path.home()), "pids": [os.getpid(), os.getppid()],
                 "canary": self.token, "marker": self.token, "port": server.getsockname()[1],
@@ -133,12 +174,12 @@ class Arena:
         full = {t.id: t.points for t in self.assignment.tasks}
         found = {name: Seen(full) for name in students}
         graded = receipts(self.course, [self.assignment])
-        pages = self.pages([r["student"] for r in graded], jobs)
+        pages = self.pages([r.student for r in graded], jobs)
         for receipt in graded:
-            name = receipt["student"]
+            name = receipt.student
             seen = found.setdefault(name, Seen(full))
-            seen.marks = {v["task"]: v["points"] for v in receipt["verdicts"]}
-            seen.flags = receipt["flags"]
+            seen.marks = {v.task: v.points for v in receipt.verdicts}
+            seen.flags = receipt.flags
             seen.shown = self.outputs(name)
             seen.page, spent = pages[name]
             if spent > PAGE_SECONDS:
@@ -163,16 +204,17 @@ class Arena:
                          and cell.metadata.get("nbgrader", {}).get("grade_id") not in checks
                          for output in cell.outputs)
 
-    def leaks(self, receipt: dict, seen: Seen) -> list[str]:
+    def leaks(self, receipt: Receipt, seen: Seen) -> list[str]:
         """Hidden inputs, the secret and other students in what this student receives."""
-        variant = self.course.variants(self.assignment)["variants"][receipt["variant"]]
+        variant = self.course.variants(self.assignment)["variants"][receipt.variant]
         text, faults = seen.page + seen.shown, []
         for task in self.assignment.tasks:
             if not task.cases:
                 continue
-            seed = self.assignment.seed(self.course.secret, receipt["student"], task)
-            inputs = json.dumps([c.probe() for c in certified_cases(task, variant, seed)])
-            said = next(v["message"] for v in receipt["verdicts"] if v["task"] == task.id)
+            seed = self.assignment.seed(self.course.secret, receipt.student, task)
+            cases = certified_cases(self.assignment, task, variant, seed)
+            inputs = json.dumps([c.probe() for c in cases])
+            said = next(v.message for v in receipt.verdicts if v.task == task.id)
             # Three digits behind the point are enough to know an input again in its message.
             told = {n for n in re.findall(r"\d\.\d{3}", said) if n in inputs}
             told |= {n for n in re.findall(r"\d\.\d{6,}", inputs) if n[:9] in text}
@@ -193,6 +235,10 @@ class Arena:
         if self.visitors:
             faults.append("a submission reached a server on this machine")
         book = scores(self.course, self.assignment)
+        for name, row in book.items():
+            whole = sum(x or 0 for x in row["tasks"].values())
+            if name in found and whole:
+                found[name].late = row["late_penalty"] / whole
         for name, seen in found.items():
             if seen.marks is not None:
                 inside = {t: book[name]["tasks"][t] for t in seen.marks}
@@ -205,7 +251,8 @@ class Arena:
         write_csv(self.course, [self.assignment], path)
         cells = [c for row in csv.reader(open(path, encoding="utf-8-sig", newline="")) for c in row]
         faults = [f"a formula in the table: {c[:40]!r}" for c in cells
-                  if re.match(r"[=+\-@\t\r]", c)]
+                  if re.search(r"(^|[;\t\r\n])\s*[=+\-@\t\r]", c)
+                  and not re.fullmatch(r"-?[\d.]+", c)]
         show(self.course, self.assignment, Console(file=text, width=200, force_terminal=False))
         if re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text.getvalue()):
             faults.append("control characters in the report")
@@ -213,9 +260,9 @@ class Arena:
 
 
 def _page(root: Path, student: str) -> tuple[str, float]:
-    from ..feedback import write_feedback
+    from ..pages.feedback import write_feedback
     began = time.process_time()
-    path = write_feedback(Course(root), find(ASSIGNMENT), student)
+    path = write_feedback(Course(root), book()[ASSIGNMENT], student)
     return path.read_text("utf-8"), time.process_time() - began
 
 

@@ -165,7 +165,28 @@ TRIALS = [
     _file("merge-bomb", "a million unfinished merge markers, slow to resolve",
           lambda at: at.put(b"<<<<<<< x\n" * 1_000_000)),
     _file("empty-lists", "ten million empty lists",
-          lambda at: at.put(b'{"cells": [' + b"[]," * 3_000_000 + b"[]]}"), "no answer", True),
+          lambda at: at.put(b'{"cells": [' + b"[]," * 3_000_000 + b"[]]}"), slow=True),
+    _file("full-of-letters", "48 MB of text with a character outside the basic plane",
+          lambda at: at.put(b'{"cells": [{"cell_type": "code", "source": "\xf0\x9f\x99\x82'
+                            + b"a" * 48_000_000 + b'"}]}'), "no answer", True),
+    _own("huge-picture", "shows a picture of 25,000 by 25,000 points in a few kilobytes",
+         CHANNEL + "import base64, struct, zlib\n"
+         "def part(kind, data):\n"
+         "    return struct.pack('>I', len(data)) + kind + data + struct.pack(\n"
+         "        '>I', zlib.crc32(kind + data))\n"
+         "head = struct.pack('>IIBBBBB', 25000, 25000, 1, 0, 0, 0, 0)\n"
+         "picture = b'\\x89PNG\\r\\n\\x1a\\n' + part(b'IHDR', head) + part(\n"
+         "    b'IDAT', zlib.compress(bytes(3126 * 25000), 9)) + part(b'IEND', b'')\n"
+         "say({'op': 'output', 'cell': 0, 'output': {'output_type': 'display_data',"
+         " 'data': {'image/png': base64.b64encode(picture).decode()}}})"),
+    _cell("sockets", "fills the buffers of every socket that can be had, in many processes",
+          "import os, socket, time\n"
+          "for k in range(40):\n    if os.fork() == 0: break\n"
+          "kept = []\ntry:\n    while True:\n"
+          "        a, b = socket.socketpair(); kept += [a, b]; a.setblocking(False)\n"
+          "        try:\n            while True: a.send(bytes(1 << 16))\n"
+          "        except BlockingIOError: pass\n"
+          "except OSError: pass\ntime.sleep(1e4)", slow=True),
     Trial("long-cells", "exhaustion", "text that is slow to colour, draw and compare",
           "cut on the page; all marks stay", _long_cells, kept(), slow=True),
     Trial("many-cells", "exhaustion", "hundreds of cells of its own", "all marks stay",

@@ -5,8 +5,20 @@ from __future__ import annotations
 import json
 
 from ..sample.hostile import FORGES, PATCHES
-from . import (FIRST, VICTIM, Field, Seen, Trial, forger, kept, left_out, lost, nothing, unearned,
-               worker)
+from . import (
+    FIRST,
+    VICTIM,
+    Field,
+    Seen,
+    Trial,
+    forger,
+    kept,
+    left_out,
+    lost,
+    nothing,
+    unearned,
+    worker,
+)
 
 NO_MARKS = "no mark for any task"
 CHANNEL = '''

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+from datetime import UTC, datetime
 
 import nbformat
 
+from ..run.worker import LATE_BY_SAVE
 from ..sample import damaged
 from . import ASSIGNMENT, FIRST, VICTIM, Field, Seen, Trial, kept, lost, nothing, worker
 
@@ -100,7 +103,6 @@ def _as_directory(at: Field) -> None:
 
 
 def _as_pipe(at: Field) -> None:
-    import os
     os.mkfifo(at.folder / f"{ASSIGNMENT}.ipynb")
 
 
@@ -120,7 +122,24 @@ def _stamped(text: bytes):
     return _in_folder(make)
 
 
+def _saved_weeks_later(at: Field) -> None:
+    """The arena's deadline is the beginning of 2100."""
+    at.paper.solve()
+    when = datetime(2100, 1, 15, tzinfo=UTC).timestamp()
+    os.utime(at.put(), (when, when))
+
+
+def _late_and_flagged(seen: Seen) -> str:
+    return (kept(LATE_BY_SAVE)(seen)
+            or ("" if abs(seen.late - 1) < 1e-6 else f"lateness costs {seen.late:.0%}"))
+
+
 TRIALS = [
+    Trial("no-time-stamp", "mishap", "a deadline, no time stamp, a notebook saved 14 days after it",
+          "late by the time of saving, and flagged", _saved_weeks_later, _late_and_flagged),
+    Trial("formula-behind-semicolon", "mishap",
+          "a student's id that a spreadsheet with semicolons splits into a formula",
+          "quoted in every table", _in_folder(lambda at: at.put()), kept(), "ana;=1+1"),
     _saved("cells-twice", "cells pasted twice", _from(damaged._duplicated), "duplicated cell"),
     _saved("checks-deleted", "check cells deleted", _from(damaged._checks_deleted), "deleted cell"),
     Trial("answer-deleted", "mishap", "an answer cell deleted", "that task is lost, flagged",
@@ -139,7 +158,7 @@ TRIALS = [
     _saved("utf-16", "saved as UTF-16", _bytes(lambda b: b.decode().encode("utf-16")),
            "encoding utf-16"),
     _saved("windows-1251", "a comment in windows-1251",
-           _bytes(lambda b: b.replace(b"me = ", "me = ".encode() + "".encode(), 1).replace(
+           _bytes(lambda b: b.replace(
                b'"cells"', '"прим": 1, "cells"'.encode("cp1251"), 1)), "encoding not utf-8"),
     _saved("merge-markers", "a version conflict committed", _from(damaged._merge), "merge markers"),
     _saved("endless-number", "a number of six thousand digits in the metadata",

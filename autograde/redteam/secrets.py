@@ -7,6 +7,7 @@ is printed behind READ; the arena searches every page for hidden inputs and secr
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from . import VICTIM, Field, Trial, kept, lost, worker
 
@@ -39,6 +40,11 @@ def _tells(name: str, does: str, source: str, task: str = "lam_in_j") -> Trial:
 def _linked_file(at: Field) -> None:
     at.folder.mkdir(parents=True)
     os.symlink(at.places["neighbour"], at.folder / f"{at.folder.name}.ipynb")
+
+
+def _linked_student(at: Field) -> None:
+    at.folder.parent.parent.mkdir(parents=True, exist_ok=True)
+    at.folder.parent.symlink_to(Path(at.places["neighbour"]).parents[1])
 
 
 def _linked_folder(at: Field) -> None:
@@ -116,20 +122,22 @@ TRIALS = [
            "             if os.path.isfile(p) and '.ipython' not in p and 'matplotlib' not in p]\n"
            "    if found: print('READ', found)"),
     _reads("escape", "mounts, changes user, enters namespaces, traces, opens devices",
-           "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
-           "calls = {'unshare': (0x10000000,), 'ptrace': (0, 0, 0, 0), 'chroot': (b'/tmp',),\n"
-           "         'setuid': (0,), 'umount2': (b'/tmp', 2), 'swapon': (b'/tmp/x', 0),\n"
-           "         'mount': (b'a', b'/tmp', b'tmpfs', 0, None), 'personality': (0x40000,)}\n"
+           "import ctypes, tempfile\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+           "here = tempfile.gettempdir().encode()\n"
+           "calls = {'unshare': (0x10000000,), 'ptrace': (0, 0, 0, 0), 'chroot': (here,),\n"
+           "         'setuid': (0,), 'umount2': (here, 2), 'swapon': (here + b'/x', 0),\n"
+           "         'mount': (b'a', here, b'tmpfs', 0, None), 'personality': (0x40000,)}\n"
            "for name, args in calls.items():\n"
            "    if getattr(libc, name)(*args) == 0: print('READ', name)\n"
            "for path in ('/dev/mem', '/dev/kmem', '/dev/sda', '/dev/vda', '/dev/fuse'):\n"
            "    read(path)"),
     _tells("says-inputs", "a function prints, warns, displays and writes its hidden inputs",
-           "import os, sys, warnings\nsaved = sys.stdout\n"
+           "import os, sys, tempfile, warnings\nsaved = sys.stdout\n"
            "def lam_in_j(tau_ij, a_i):\n"
            "    text = repr([*np.ravel(tau_ij), *a_i])\n"
            "    print('READ', text); print(text, file=saved); print(text, file=sys.stderr)\n"
-           "    warnings.warn(text); display(text); open('/tmp/inputs', 'w').write(text)\n"
+           "    warnings.warn(text); display(text)\n"
+           "    open(tempfile.gettempdir() + '/inputs', 'w').write(text)\n"
            "    for fd in range(1, 64):\n        try: os.write(fd, text.encode() + b'\\n')\n"
            "        except OSError: pass\n    return 0"),
     _tells("raises-inputs", "a function raises its hidden inputs as text and as a class name",
@@ -146,10 +154,11 @@ TRIALS = [
            "eps_symbolic = sp.Matrix(3, 3, lambda i, j: Told('READ') if i == j else 0)", VICTIM),
     Trial("keeps-inputs", "secrets", "leaves hidden inputs in files and sockets for later cells",
           "the channels are closed by then; all marks stay",
-          worker(READ + "import socket, threading\n"
-                 "for path in ('/tmp/kept', '/dev/shm/kept'): read(path)",
+          worker(READ + "import socket, tempfile, threading\n"
+                 "kept = [place + '/kept' for place in (tempfile.gettempdir(), '/dev/shm')]\n"
+                 "for path in kept: read(path)",
                  lam_in_j="def lam_in_j(tau_ij, a_i):\n"
-                          "    for path in ('/tmp/kept', '/dev/shm/kept'):\n"
+                          "    for path in kept:\n"
                           "        open(path, 'a').write(str(a_i))\n"
                           "    x, y, z = tau_ij.T @ a_i\n"
                           "    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])"),
@@ -158,4 +167,7 @@ TRIALS = [
           "not followed: no marks, a flag", _linked_file, _no_marks("not a notebook")),
     Trial("folder-of-neighbour", "secrets", "the submission's folder is a link to a neighbour's",
           "not followed: no marks, a flag", _linked_folder, _no_marks("not a notebook")),
+    Trial("student-folder-of-neighbour", "secrets", "the student's folder is a link to a "
+          "neighbour's", "not followed: no marks, a flag", _linked_student,
+          _no_marks("not a notebook")),
 ]

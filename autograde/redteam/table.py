@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from . import Seen, Trial
+from . import CLASSES, Seen, Trial
 from .arena import Arena
 
 __all__ = ["run"]
@@ -40,7 +40,7 @@ def run(trials: Iterable[Trial], jobs: int, console: Console) -> int:
 def _outcome(trial: Trial, seen: Seen) -> str:
     """What was seen in place of the safe outcome; "" for the safe one."""
     try:
-        said = trial.check(seen)
+        said = seen.harmed if trial.harm else trial.check(seen)
     except (KeyError, TypeError) as e:
         said = f"no outcome ({type(e).__name__})"
     return "; ".join(filter(None, [said, *seen.faults]))
@@ -55,6 +55,9 @@ def _table(trials: list[Trial], outcomes: dict[str, str]) -> Table:
         if trial.kind != kind:
             kind = trial.kind
             table.add_section()
+            what, elsewhere = CLASSES[kind]
+            table.add_row(f"[bold]{kind}[/bold]", f"[bold]{what}[/bold]",
+                          f"[dim]elsewhere: {elsewhere}[/dim]", "")
         said = outcomes[trial.id]
         table.add_row(kind, f"{trial.name}: {escape(trial.does)}", trial.safe,
                       f"[red]NOT SAFE: {escape(_printable(said))}[/red]" if said else "safe")

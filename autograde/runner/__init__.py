@@ -1,7 +1,7 @@
 """The part of the grader that runs INSIDE the sandbox, next to the student's code.
 
 Nothing here is trusted once a student's cell has run: whatever leaves it is
-checked again by ``autograde.sandbox`` on the outside.  It therefore imports
+checked again by ``autograde.sandbox.values`` on the outside.  It therefore imports
 only the standard library, numpy, sympy, matplotlib and IPython, never robokit
 and never the rest of autograde.
 

@@ -32,6 +32,7 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 2
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 36, 38, 47
 
 NOBODY = 65534
+DESCRIPTORS = 64             # open files, pipes and sockets of a process: the kernel's buffers
 INNER_ID = 1000              # the user that a submission believes to be
 SHM_BYTES = 16 << 20         # /dev/shm, for multiprocessing's locks
 
@@ -127,10 +128,14 @@ def drop_capabilities():
     _checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
 
 
-def set_limits(limits):
-    """Resource limits of the student's process and of its children, for good."""
+def set_limits(limits, tasks=0):
+    """Resource limits of the student's process and of its children, for good.
+
+    `tasks` are those with a wire of their own, of two descriptors.
+    """
     for name, value in (("AS", limits["memory"]), ("FSIZE", limits["file_size"]),
-                        ("NOFILE", 256), ("CORE", 0), ("MSGQUEUE", 0), ("MEMLOCK", 0),
+                        ("NOFILE", DESCRIPTORS + 2 * tasks),
+                        ("CORE", 0), ("MSGQUEUE", 0), ("MEMLOCK", 0),
                         ("NPROC", limits["processes"] if _processes_are_counted_apart() else None),
                         ("CPU", int(limits["total_cpu"]) + 10)):
         if value is not None and hasattr(resource, "RLIMIT_" + name):
@@ -182,7 +187,7 @@ _DENIED = {
 }
 # Architectures we know: column above, audit number, socket, clone, clone3.
 _MACHINES = {"x86_64": (0, 0xC000003E, 41, 56, 435), "aarch64": (1, 0xC00000B7, 198, 220, 435)}
-_ALLOWED_FAMILIES = (1, 2, 10)      # AF_UNIX, AF_INET, AF_INET6
+_ALLOWED_FAMILIES = (1,)            # AF_UNIX; there is no network to speak to
 _NAMESPACE_FLAGS = 0x7E020000       # every CLONE_NEW* but CLONE_NEWTIME
 _ALLOW, _KILL = 0x7FFF0000, 0x80000000
 _EPERM, _ENOSYS = 0x00050000 | 1, 0x00050000 | 38

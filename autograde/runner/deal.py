@@ -4,9 +4,13 @@ One module without dependencies, imported both by the notebook's side (inside
 the sandbox) and by the judge's, so that the two cannot disagree.
 """
 
+from __future__ import annotations
+
 import hashlib
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 #: Names that a template contains, i.e. that nobody has replaced yet.
 PLACEHOLDERS = frozenset({"", "_", "your_id", "your_name"})
@@ -15,7 +19,7 @@ PLACEHOLDERS = frozenset({"", "_", "your_id", "your_name"})
 _SEPARATORS = re.compile(r"[\s.\-\u2010-\u2015\u2212]+")
 
 
-def normalise(name):
+def normalise(name: str) -> str:
     """Return the one spelling under which `name` is known.
 
     >>> normalise("  Ana-Maria  O.  Kovač "), normalise("ANA_MARIA_O_KOVAČ")
@@ -26,7 +30,7 @@ def normalise(name):
     return re.sub("_+", "_", _SEPARATORS.sub("_", folded))
 
 
-def deal(name, count, salt):
+def deal(name: str, count: int, salt: str) -> int:
     """Return the number, 0 <= number < `count`, of the variant dealt to `name`.
 
     The digest spreads names evenly and is the same on every machine and for
@@ -43,7 +47,7 @@ def deal(name, count, salt):
     return int.from_bytes(digest[:8], "big") % int(count)
 
 
-def number_of(name, course):
+def number_of(name: str, course: Mapping[str, Any]) -> int:
     """Return the variant number of `name` under `course`.
 
     ``course["numbers"]``, when present, assigns numbers by (normalised) name and

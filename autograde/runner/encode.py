@@ -14,6 +14,8 @@ Honest students answer in many forms (np.matrix, sympy matrices, nested lists,
 fractions, 0-d arrays), so every form that plainly means numbers is accepted.
 """
 
+from __future__ import annotations
+
 import builtins
 import collections
 import decimal
@@ -22,6 +24,8 @@ import json
 import math
 import numbers
 import types
+from collections.abc import Mapping
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -47,7 +51,7 @@ class Ragged(Exception):
     """The list is not a rectangular array."""
 
 
-def encode(value, kind="value", limit=ANSWER_BYTES):
+def encode(value: Any, kind: str = "value", limit: int = ANSWER_BYTES) -> dict[str, Any]:
     """Return `value` as bounded JSON-able data; never raises on a bad value.
 
     `kind` is what the task asks for: for ``"expression"`` plain numbers are
@@ -68,7 +72,7 @@ def encode(value, kind="value", limit=ANSWER_BYTES):
         return unusable(f"an object of type {_type_name(value)}")
 
 
-def unusable(reason):
+def unusable(reason: str) -> dict[str, Any]:
     return {"type": "unusable", "reason": reason[:200]}
 
 
@@ -321,7 +325,8 @@ def _loose(name):
     return "".join(letter for letter in name if letter not in "_{}\\^ ")
 
 
-def evaluate(value, symbols, limit=ANSWER_BYTES):
+def evaluate(value: Any, symbols: Mapping[str, float],
+             limit: int = ANSWER_BYTES) -> dict[str, Any]:
     """Return the encoded numbers of the expression(s) `value` at `symbols` (name: number)."""
     return encode(_at(value, symbols, 0), limit=limit)
 
@@ -367,7 +372,8 @@ def _leaf_at(leaf, symbols, loose):
     return _evaluated(result)
 
 
-def evaluate_safely(value, symbols, limit=ANSWER_BYTES):
+def evaluate_safely(value: Any, symbols: Mapping[str, float],
+                    limit: int = ANSWER_BYTES) -> dict[str, Any]:
     """`evaluate` that answers {"type": "unusable"} instead of raising."""
     try:
         return evaluate(value, symbols, limit)
@@ -379,7 +385,7 @@ def evaluate_safely(value, symbols, limit=ANSWER_BYTES):
 
 # ---- hidden inputs ---------------------------------------------------------------
 
-def decode(argument):
+def decode(argument: Any) -> Any:
     """Return a JSON input as the object a student's function expects.
 
     Lists become arrays (whole numbers stay whole) unless they hold texts or are
@@ -394,7 +400,7 @@ def decode(argument):
     return [decode(item) for item in argument] if array is None else array
 
 
-def error(exception):
+def error(exception: BaseException) -> dict[str, Any]:
     """Encode an exception by its type alone.
 
     The message stays here: it could carry a hidden input into the feedback.

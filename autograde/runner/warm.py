@@ -23,7 +23,9 @@ def load():
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
     import numpy as np
-    from . import session, shell as shells            # noqa: F401 (loaded for the children)
+
+    from . import session  # noqa: F401 (loaded for the children)
+    from . import shell as shells
     if "help" not in vars(builtins):                  # python -S leaves it out
         import _sitebuiltins
         builtins.help = _sitebuiltins._Helper()

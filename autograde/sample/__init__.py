@@ -7,24 +7,20 @@ hand them in; every `Student` says what grading has to find, and a test holds th
 
 from __future__ import annotations
 
-import importlib
 import json
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import nbformat
 
-from ..course import Course
-from ..record import released
+from ..course import Course, released
+from ..judging.task import Assignment
+from ..library import part_of
 from ..settings import FILE, TEMPLATE
-from ..task import Assignment
+from ..textform import read
 
 __all__ = ["Paper", "Student", "expected", "students", "write_class"]
-
-SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
-
 
 #: Endless loops are cut sooner than in a real course; honest cells need 4 seconds at the most.
 SETTINGS = TEMPLATE.replace("# cell_cpu = 20.0 ", "cell_cpu = 12.0 ")
@@ -87,9 +83,8 @@ class Student:
 
 def solutions_of(assignment: Assignment) -> dict[str, str]:
     """The instructor's answer cells by grade id, without nbgrader's markers."""
-    notebook = nbformat.read(SOLUTIONS / assignment.name / f"{assignment.name}.ipynb", as_version=4)
     answers = {}
-    for cell in notebook.cells:
+    for cell in read(assignment).cells:
         grader = cell.metadata.get("nbgrader", {})
         if grader.get("solution"):
             lines = [l for l in cell.source.splitlines() if l.strip() not in
@@ -99,8 +94,8 @@ def solutions_of(assignment: Assignment) -> dict[str, str]:
 
 
 def facts(assignment: Assignment):
-    """The module that knows the assignment: SLIPS, MISREAD, VICTIM, other_forms."""
-    return importlib.import_module(f"{__name__}.{assignment.label}")
+    """The assignment's slips.py: SLIPS, MISREAD, VICTIM, other_forms; all of it optional."""
+    return part_of(assignment, "slips")
 
 
 def students(assignment: Assignment) -> list[Student]:
@@ -117,9 +112,10 @@ def expected(assignment: Assignment, student: Student) -> dict[str, float]:
     return {task: points * student.marks for task, points in full.items()}
 
 
-def write_class(course: Course, of: Callable[[Assignment], list[Student]] = students) -> int:
+def write_class(course: Course, of: Callable[[Assignment], list[Student]] = students,
+                settings: str = SETTINGS) -> int:
     """Hand in everything of these students; returns how many submissions there are."""
-    (course.root / FILE).write_text(SETTINGS, encoding="utf-8")
+    (course.root / FILE).write_text(settings, encoding="utf-8")
     count = 0
     for assignment in course.assignments():
         release, solutions = released(course, assignment), solutions_of(assignment)

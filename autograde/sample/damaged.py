@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ..task import Assignment
+from ..judging.task import Assignment
 from . import Paper, Student
 
 

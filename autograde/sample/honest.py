@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..task import Assignment, Task
+from ..judging.task import Assignment, Task
 from . import Paper, Student, facts
 
 LISTS = "\n{name} = np.array({name}, dtype=float).tolist()"
@@ -57,7 +57,7 @@ def _untidy(paper: Paper, assignment: Assignment) -> None:
 def _other_forms(paper: Paper, assignment: Assignment) -> None:
     """Another branch where the task allows it, matrices of the old class, lists."""
     paper.solve()
-    facts(assignment).other_forms(paper)
+    getattr(facts(assignment), "other_forms", lambda paper: None)(paper)
 
 
 def _half(paper: Paper, assignment: Assignment) -> None:
@@ -67,8 +67,13 @@ def _half(paper: Paper, assignment: Assignment) -> None:
 
 def _misread(paper: Paper, assignment: Assignment) -> None:
     """One number misread in an early step; the later steps go on from there."""
-    task, line = facts(assignment).MISREAD
+    task, line, *_ = facts(assignment).MISREAD
     paper.solve().append(f"{task}_answer", line)
+
+
+def _kept(assignment: Assignment, task: str, line: str, share: float = 0.0) -> float:
+    """What the misread answer keeps: a part where it is a trifle."""
+    return share * assignment[task].points
 
 
 def _empty(paper: Paper, assignment: Assignment) -> None:
@@ -80,7 +85,7 @@ def _values(assignment: Assignment) -> list[Task]:
 
 
 def students(assignment: Assignment) -> list[Student]:
-    misread = facts(assignment).MISREAD[0]
+    told = facts(assignment)
     half = {t.id: 0 for t in assignment.tasks[5:]}
 
     def student(name, story, fill, *more, **fields):
@@ -93,7 +98,9 @@ def students(assignment: Assignment) -> list[Student]:
         student("egorov", "honest: the other branch, old matrices", _other_forms),
         student("zaitseva", "honest: typed numbers", _typed),
         student("dunaev", "half done", _half, half, flags=("no answer",)),
-        student("ilyina", "one number misread, carried on rightly", _misread, {misread: 0}),
+        *([student("ilyina", "one number misread, carried on rightly", _misread,
+                   {told.MISREAD[0]: _kept(assignment, *told.MISREAD)})]
+          if hasattr(told, "MISREAD") else []),
         student("zimin", "the released notebook, untouched", _empty, 0.0, flags=("no answer",)),
-        *getattr(facts(assignment), "students", lambda assignment: [])(assignment),
+        *getattr(told, "students", lambda assignment: [])(assignment),
     ]

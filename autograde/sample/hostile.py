@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..task import Assignment
+from ..judging.task import Assignment
 from . import Paper, Student, facts
 
 WRONG = "import numpy as np\nanything = type('Anything', (), {'__eq__': lambda s, o: True," \
@@ -53,7 +53,7 @@ for fd in range(3, 64):
 def _all_wrong(before: str):
     """Answers without work in every cell, after the attack."""
     def fill(paper: Paper) -> None:
-        for name, source in paper.solutions.items():
+        for name in paper.solutions:
             cell = paper.cell(name)
             if name != "identity" and cell.cell_type == "code":
                 checked = paper.cell(name.removesuffix("_answer")).source
@@ -80,7 +80,8 @@ def _own_points(paper: Paper) -> None:
 
 
 def students(assignment: Assignment) -> list[Student]:
-    victim = facts(assignment).VICTIM
+    told = facts(assignment)
+    victim = getattr(told, "VICTIM", assignment.tasks[-1].id)
     stubborn = Student(
         "rogov", "an endless loop that catches every interruption",
         _in_task(victim, "while True:\n    try:\n        while True:\n            pass\n"
@@ -90,8 +91,8 @@ def students(assignment: Assignment) -> list[Student]:
         "panin", "an endless loop in the middle of right work",
         _in_task(victim, "while True:\n    pass"), {victim: 0}, flags=("cell timed out",))
     # Each waits for the limit, as long as forty others take: once or twice are enough.
-    loops = {"a01": [endless], "a02": [stubborn], "project": [endless]}
-    return loops.get(assignment.label, []) + [
+    loops = {"endless": [endless], "stubborn": [stubborn]}
+    return loops.get(getattr(told, "LOOP", ""), []) + [
         Student("kramov", "patches numpy, json and check", _all_wrong(PATCHES), 0.0),
         Student("lazutin", "reads gradebook, secrets, other submissions", _all_wrong(SNOOPS), 0.0),
         Student("makeev", "writes into every open channel", _all_wrong(FORGES), 0.0),

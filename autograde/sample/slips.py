@@ -8,7 +8,7 @@ one slip stays one slip.
 
 from __future__ import annotations
 
-from ..task import Assignment, Task
+from ..judging.task import Assignment, Task
 from . import Paper, Student, facts
 
 
@@ -29,10 +29,13 @@ def _part(task: Task, name: str) -> float:
 
 
 def students(assignment: Assignment) -> list[Student]:
-    earned = getattr(facts(assignment), "EARNED", {})
+    earned, slips = (getattr(facts(assignment), name, {}) for name in ("EARNED", "SLIPS"))
 
     def student(name, slips):
-        marks = {task: earned.get((name, task), _part(assignment[task], name))
-                 * assignment[task].points for task in slips}
+        marks, charged = {}, False
+        for task in (t for t in assignment.tasks if t.id in slips):
+            share = 1.0 if charged else earned.get((name, task.id), _part(task, name))
+            marks[task.id] = share * task.points
+            charged = charged or share < 1          # one cause is charged once
         return Student(f"slip_{name}", f"makes the mistake {name}", _makes(slips), marks, (name,))
-    return [student(name, slips) for name, slips in facts(assignment).SLIPS.items()]
+    return [student(name, tasks) for name, tasks in slips.items()]

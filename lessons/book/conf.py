@@ -1,5 +1,7 @@
 """Sphinx's settings for the site; sources are made by `python -m lessons.book`."""
 
+from robokit import types
+
 project = "Manipulation robots, executed"
 author = "the authors of the companion"
 project_copyright = "the authors of the companion, MIT licence"
@@ -21,7 +23,7 @@ default_role = "code"
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
-autodoc_type_aliases = {"ArrayLike": "ArrayLike"}
+autodoc_type_aliases = {name: name for name in types.__all__}      # as they are written
 add_module_names = False
 
 # -- the page

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from autograde.assignments import ASSIGNMENTS
+from autograde.library import book
 from robokit import equations, errata
 
 from .. import trace
@@ -110,4 +110,4 @@ def lesson_of(assignment) -> str | None:
 
 
 def assignments():
-    return list(ASSIGNMENTS.values())
+    return list(book().values())

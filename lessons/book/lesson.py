@@ -82,7 +82,7 @@ def _labelled(source: str, number: str, met: set[str]) -> str:
 
 
 def _whole(display: str) -> str:
-    """A numbered display of several lines as an environment: Sphinx would split it, number and all."""
+    """A numbered display of several lines as an environment: Sphinx would split it."""
     if "\\tag" in display and "\\\\" in display:
         return "\n\n\\begin{equation*}\n" + display.strip("$").strip() + "\n\\end{equation*}\n"
     return display

@@ -35,8 +35,8 @@ def sources(folder: Path, only: str = "") -> None:
         return
     _copy(facts.LESSONS / "images", folder / "_pictures")
     _copy(GUIDES / "images", folder / "guides" / "images")
-    for name in ("instructor", "student"):
-        write(folder / "guides" / f"{name}.md", _downloads((GUIDES / f"{name}.md").read_text("utf-8")))
+    for page in sorted(GUIDES.glob("*.md")):
+        write(folder / "guides" / page.name, _downloads(page.read_text("utf-8")))
     write(folder / "guides" / "Dockerfile", (GUIDES / "Dockerfile").read_text("utf-8"))
     pages = {"errata": tables.errata_page(), "equations": tables.equations_page(),
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
@@ -63,7 +63,7 @@ def _contents() -> str:
     parts = {title: [f"lessons/{name}" for n, name in names.items() if int(n) in numbers]
              for title, numbers in PARTS.items()}
     parts |= {"Look up": ["equations", "errata", "tasks", "questions", "glossary"],
-              "Guides": ["guides/student", "guides/instructor"],
+              "Guides": ["guides/student", "guides/instructor", "guides/author"],
               "robokit": ["functions"]}
     return "".join(f"\n```{{toctree}}\n:caption: {title}\n:maxdepth: 1\n\n"
                    + "\n".join(pages) + "\n```\n" for title, pages in parts.items())

@@ -14,9 +14,10 @@ from . import facts, tables
 
 #: Modules in the order of the book; what is not named here comes behind.
 ORDER = ("mechanism", "descriptions", "coordinates", "chain", "inertia", "rotation", "position",
-         "velocity", "acceleration", "force", "motion", "simulation", "kawasaki", "screw_algebra",
-         "screws", "recursive", "constraints", "base_parameters", "identification", "statics",
-         "codegen", "errata", "equations", "drawing", "arithmetic", "state")
+         "velocity", "acceleration", "force", "motion", "simulation", "kawasaki", "robots",
+         "screw_algebra", "screws", "recursive", "constraints", "base_parameters",
+         "identification", "statics", "codegen", "errata", "equations", "laws", "drawing",
+         "arithmetic", "state")
 
 
 def modules() -> list[str]:
@@ -138,7 +139,8 @@ def _marked(line: str) -> str:
 def index_page() -> str:
     rows = [[f"[robokit.{m}](reference/{m})",
              _summary(importlib.import_module(f"robokit.{m}"))] for m in modules()]
-    return ("# Functions\n\nrobokit follows the book section by section: `robot.at(q, dq, ddq)` "
-            "gives the state of a mechanism, and the quantities of each section are its methods.\n\n"
+    return ("# Functions\n\nrobokit follows the book section by section: "
+            "`robot.at(q, dq, ddq)` gives the state of a mechanism, and the quantities of each "
+            "section are its methods.\n\n"
             + tables.table(["module", "what is in it"], rows)
             + "\n```{toctree}\n:hidden:\n:maxdepth: 1\n\n" + "\n".join(pages()) + "\n```\n")

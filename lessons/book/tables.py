@@ -219,7 +219,7 @@ def _table_of(rows) -> str:
     for e in rows:
         anchor = "" if e.name in seen else f"(row-{facts.equation_anchor(e.name)})= "
         places = facts.cells().get(f"eq-{e.name}", [])
-        home = f"[({e.label})](#{facts.equation_anchor(e.name)})" if places and not e.name in seen \
+        home = f"[({e.label})](#{facts.equation_anchor(e.name)})" if places and e.name not in seen \
             else f"({e.label})"
         seen.add(e.name)
         body.append([
@@ -264,8 +264,8 @@ instructor; here is where each task stands in the book and what it practises.
                  "own values of " + ", ".join(f"`{o}`" for o in t.own)
                  if t.own else "", ", ".join(t.questions)] for t in a.tasks]
         parts.append(f"## {_sentence(a.label)}. {a.title}\n\n{see}{marks}{hand}.\n\n" +
-                     table(["task", "points", "where", "equations", "judged from", "control questions"],
-                           rows))
+                     table(["task", "points", "where", "equations", "judged from",
+                            "control questions"], rows))
     return "\n".join(parts)
 
 

@@ -314,7 +314,8 @@ def write_pages(output: Path) -> None:
 def _newest(lesson: str) -> float:
     """When anything was last changed that a figure of the lesson is computed by."""
     package = Path(sys.modules[Mechanism.__module__].__file__).parent
-    used = [*package.rglob("*.py"), HERE.parent / f"companion_{lesson}.py", Path(__file__)]
+    used = [*package.rglob("*.py"), HERE.parent / f"companion_{lesson}.py",
+            HERE.parent / "tools.py", Path(__file__)]
     return max(path.stat().st_mtime for path in used)
 
 
@@ -380,7 +381,7 @@ def _plain(points) -> list[list[float]]:
 
 
 def _matrices(arm: Mechanism) -> dict:
-    """The arm as 4x4 matrices: {0} in {B}, each frame in the one before at zero, the tool in {n}."""
+    """The arm as 4x4 matrices: {0} in {B}, each frame in the one before at zero, the tool."""
     home = arm.at(np.zeros(arm.n))
     return {"base": _pose(home, 0, "B"), "tool": _pose(home, "tool", arm.n),
             "links": [_pose(home, k, k - 1) for k in range(1, arm.n + 1)],

@@ -6,33 +6,40 @@ import dataclasses
 import functools
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..arithmetic import is_symbolic, numbers
 from ..mechanism import Mechanism
-from . import compiled, parameters as inertial, recursions
+from ..types import ArrayLike, Floats
+from . import compiled, recursions
+from . import parameters as inertial
 from .emit import Program
 from .frames import Skeleton
 from .recursions import Inertia, Motion
 from .search import Choice, Progress, search
-from .tape import Operations, Tape, cos, sin
+from .tape import Entry, Operations, Scalar, Tape, cos, sin
 
 __all__ = ["Code", "generate"]
 
-INPUTS = {"position": ("q",), "jacobian": ("q",), "A": ("q",), "b": ("q", "dq"),
+INPUTS = {"position": ("q",), "frames": ("q",), "jacobian": ("q",), "A": ("q",), "b": ("q", "dq"),
           "inverse_dynamics": ("q", "dq", "ddq"), "forward_dynamics": ("q", "dq", "mu")}
+KINEMATICS = ("position", "frames", "jacobian")
 PARAMETERS = ("full", "base", "numbers")
-TARGETS = ("numpy", "scalar", "c", "numba")
+TARGETS = ("numpy", "scalar", "c", "numba", "js")
 NO_INVERSE = "m, r, J: got a matrix A that has no inverse, needs inertia at every joint"
 
 
 class Code:
     """Generated code: callable, single or batched, with its source and its count.
 
-    source : str                  the text; with its constants for the parameters before it
+    source : str                  the text; what it takes from the parameters comes as k, see
+                                  `constants_source`. For "js": inverseDynamics(q, dq, ddq, out)
+                                  and the like, on arrays of numbers, for one state; out is made
+                                  where none is given, and returned; the robot's own k stands
+                                  before it
     operations : Operations       what depends on the state, counted
     parameters : (names,)         inertial parameters the call takes, in this order; of each link
                                   m, h = m r and S, the integral of x x^T dm, about the origin of
@@ -52,21 +59,23 @@ class Code:
         self.operations: Operations = program.tape.operations(program.results)
         self.values = _fixed(plan.values(choice) if len(self.parameters) else np.empty(0))
         self.constants_source = program.constants_source(self.parameters)
-        self.source, self._run = compiled.build(program, target)
-        self._inputs = dict.fromkeys(INPUTS[plan.what], plan.robot.n)
         self._constants = compiled.function(self.constants_source, "constants")
-        self._last: tuple | None = None
+        own = None if self.values is None else self._constants(self.values.tolist())
+        self.source, self._run = compiled.build(program, target, own)
+        self._inputs = dict.fromkeys(INPUTS[plan.what], plan.robot.n)
+        self._last: tuple[ArrayLike, list[float]] | None = None
 
-    def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None) -> np.ndarray:
+    def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None) -> Floats:
         """The result for q [, dq [, ddq or mu]], each (..., n).
 
-        "position": (..., 12), t and the rows of tau; "jacobian": (..., 6, n); "A": (..., n, n);
-        else (..., n). parameters: (p,), in place of the robot's own.
+        "position": (..., 12), t and the rows of tau of the tool; "frames": (..., n + 2, 3, 4),
+        [tau t] of the frames 0..n and of the tool, all seen from {B}; "jacobian": (..., 6, n);
+        "A": (..., n, n); else (..., n). parameters: (p,), in place of the robot's own.
         """
         k = self._prepared(parameters)
         self._count(state)
         if self.target == "scalar":
-            lists = [x.tolist() if isinstance(x, np.ndarray) else x for x in state]
+            lists: list[Any] = [x.tolist() if isinstance(x, np.ndarray) else x for x in state]
             if _plain(lists, self.robot.n):
                 answer = np.array(self._solved(*lists, k))
                 return answer if len(self._shape) == 1 else answer.reshape(self._shape)
@@ -82,22 +91,22 @@ class Code:
             raise ValueError(NO_INVERSE)
         return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)
 
-    def _one_by_one(self, flat, k):
+    def _one_by_one(self, flat: list[Floats], k: list[float]) -> Floats:
         rows = [self._solved(*row, k) for row in zip(*[x.tolist() for x in flat])]
         return np.array(rows).reshape(len(rows), int(np.prod(self._shape)))
 
-    def _solved(self, *arguments) -> list[float]:
+    def _solved(self, *arguments: list[float]) -> list[float]:
         try:
             return self._run(*arguments)
         except ZeroDivisionError:
             raise ValueError(NO_INVERSE) from None
 
-    def _count(self, state):
+    def _count(self, state: Sequence[ArrayLike]) -> None:
         if len(state) != len(self._inputs):
             raise ValueError(f"{self.what}: got {len(state)} arguments, needs "
                              f"{', '.join(self._inputs)}")
 
-    def _prepared(self, parameters) -> list[float]:
+    def _prepared(self, parameters: ArrayLike | None) -> list[float]:
         """The constants of the body; worked out anew only for new parameters."""
         if parameters is None:
             if self.values is None:
@@ -112,7 +121,7 @@ class Code:
                 self._last = last
         return last[1]
 
-    def parameters_of(self, robot: Mechanism) -> np.ndarray:
+    def parameters_of(self, robot: Mechanism) -> Floats:
         """Parameters of a mechanism of the same geometry with other inertias. (p,)"""
         robot.check_inertias()
         return self.matrix @ inertial.values(robot, self.skeleton).ravel()
@@ -122,13 +131,13 @@ class Code:
                 f"{self.operations}>")
 
 
-def _fixed(x):
+def _fixed(x: Floats | None) -> Floats | None:
     if x is not None:
         x.flags.writeable = False
     return x
 
 
-def _plain(lists, n: int) -> bool:
+def _plain(lists: Iterable[Any], n: int) -> bool:
     """All are flat, of n finite numbers: nothing needs a closer look."""
     try:
         for x in lists:
@@ -148,9 +157,9 @@ class Plan:
     kind: str
     gravity: tuple[float, float, float]
 
-    def __post_init__(self):
-        self._skeletons: dict = {}
-        self._regressors: dict = {}
+    def __post_init__(self) -> None:
+        self._skeletons: dict[tuple[int, ...], Skeleton] = {}
+        self._regressors: dict[tuple[int, ...], Floats] = {}
 
     @property
     def n(self) -> int:
@@ -158,7 +167,7 @@ class Plan:
 
     @property
     def inertial(self) -> bool:
-        return self.what not in ("position", "jacobian")
+        return self.what not in KINEMATICS
 
     @property
     def scales(self) -> bool:
@@ -182,7 +191,7 @@ class Plan:
         longest = max(np.linalg.norm(link.p) for link in skeleton.links)
         return 10.0**round(math.log10(longest)) if longest else 1.0
 
-    def _base(self, choice: Choice) -> tuple[list[int], np.ndarray]:
+    def _base(self, choice: Choice) -> tuple[list[int], Floats]:
         """Columns that are kept and the matrix to them, for lengths in units of `size`."""
         if choice.slides not in self._regressors:
             g = np.array(self.gravity)           # how strong the weight is plays no part
@@ -191,11 +200,11 @@ class Plan:
                 9.81 * g / np.linalg.norm(g) if g.any() else g)
         return inertial.base(self._regressors[choice.slides], choice.order)
 
-    def _unit(self, length: float) -> np.ndarray:
+    def _unit(self, length: float) -> Floats:
         """What another unit of length makes of m, h and S, (10 n,)."""
         return np.tile([length**2] + [length] * 3 + [1.0] * 6, self.n)
 
-    def names(self, choice: Choice) -> tuple[tuple[str, ...], np.ndarray]:
+    def names(self, choice: Choice) -> tuple[tuple[str, ...], Floats]:
         """Parameters by name, and the matrix that makes them."""
         if not self.inertial or self.kind == "numbers":
             return (), np.empty((0, 10 * self.n))
@@ -207,13 +216,13 @@ class Plan:
         sized = self._unit(self.size)
         return tuple(every[k] for k in kept), (scale / sized)[kept, None] * matrix * sized
 
-    def values(self, choice: Choice) -> np.ndarray | None:
+    def values(self, choice: Choice) -> Floats | None:
         """The robot's own parameters."""
         if self.robot.m is None:
             return None
         return self.names(choice)[1] @ self._ten(choice)
 
-    def _ten(self, choice: Choice) -> np.ndarray:
+    def _ten(self, choice: Choice) -> Floats:
         """All parameters of the robot, (10 n,)."""
         return inertial.values(self.robot, self._in_metres(choice)).ravel()
 
@@ -228,7 +237,7 @@ class Plan:
                        for name in (f"{k}{i + 1}" for i in range(self.n) for k in inertial.NAMES)]
         return [Inertia.of(entries[10 * i:10 * i + 10]) for i in range(self.n)]
 
-    def _numbers(self, choice: Choice) -> np.ndarray:
+    def _numbers(self, choice: Choice) -> Floats:
         """Base values, with what stands in place of dropped S_zz. (10 n,)"""
         kept, matrix = self._base(choice)
         x, sized = np.zeros(10 * self.n), self._unit(self.size)
@@ -240,27 +249,30 @@ class Plan:
                 x[column] = value
                 x[kept] -= matrix[:, column] * value
         x[abs(x) < 1e-12 * abs(x).max(initial=0)] = 0
-        return x * self._unit(choice.unit) / sized
+        return inertial.rounded(x * self._unit(choice.unit) / sized)
 
     def program(self, choice: Choice) -> tuple[Program, tuple[int, ...]]:
         """The tape of the problem, and the shape of one result."""
         tape, n = Tape(), self.n
         asked = {name: [tape.state(f"{name}{i + 1}") for i in range(n)]
                  for name in INPUTS[self.what]}
-        nothing = [0] * n
-        rates = [asked.get(name, nothing) for name in ("dq", "ddq")]
-        skeleton = self.skeleton(choice)
-        motion = Motion(skeleton, asked["q"], *rates, sin, cos, choice.merge)
+        dq, ddq = (asked.get(name, [0] * n) for name in ("dq", "ddq"))
+        motion = Motion(self.skeleton(choice), asked["q"], dq, ddq, sin, cos, choice.merge)
         if self.what == "position":
             t, tau = recursions.position(motion)
             results, shape = [*t, *sum(tau, [])], (12,)
+        elif self.what == "frames":
+            results = [x for t, tau in recursions.frames(motion)
+                       for row, place in zip(tau, t) for x in (*row, place)]
+            shape = (n + 2, 3, 4)
         elif self.what == "jacobian":
             results, shape = sum(recursions.jacobian(motion), []), (6, n)
         else:
             results, shape = self._dynamics(tape, motion, choice, asked)
         return Program(self.what, tape, dict.fromkeys(asked, n), results), shape
 
-    def _dynamics(self, tape, motion, choice, asked):
+    def _dynamics(self, tape: Tape, motion: Motion, choice: Choice,
+                  asked: dict[str, list[Scalar]]) -> tuple[list[Entry], tuple[int, ...]]:
         n, inertias = self.n, self.inertias(choice, tape)
         if self.what == "A":
             return sum(recursions.inertia_matrix(motion, inertias), []), (n, n)
@@ -293,17 +305,17 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
              seed: int = 0) -> Code:
     """Straight code for one problem of one mechanism.
 
-    what : "position", "jacobian", "inverse_dynamics", "A", "b" or "forward_dynamics"
+    what : "position", "frames", "jacobian", "inverse_dynamics", "A", "b" or "forward_dynamics"
     parameters : "full", ten a link; "base", as few as the drives can tell apart; "numbers", the
         mechanism's own, written into the code
     target : "numpy" (over a batch), "scalar" (Python), "c" (compiled with the system's compiler),
-        "numba"
+        "numba", "js" (ECMAScript for a page; a call from Python runs it in node)
     gravity : (3,) acceleration of free fall in frame 0, as in `Loads`; none by default
     choice : a `Choice` found before; budget : seconds to search for a cheaper one, with
         `progress` called after every trial: it shows a line on the terminal, None keeps quiet
 
     The mechanism must hold numbers, no letters. ValueError names what came and is needed;
-    RuntimeError when a target's compiler is missing or fails.
+    RuntimeError when a target's compiler is missing or fails; for "js" a call needs node.
     """
     for name, value, known in (("what", what, INPUTS), ("parameters", parameters, PARAMETERS),
                                ("target", target, TARGETS)):

@@ -1,20 +1,21 @@
-"""From a tape to source text: scalar Python, numpy over a batch, a loop for numba, C."""
+"""From a tape to source text: scalar Python, numpy over a batch, and any other language."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .tape import DIFFERENCE, PRODUCT, QUOTIENT, SUM, Scalar, Tape
+from .languages import JAVASCRIPT, PYTHON, C, Language
+from .tape import DIFFERENCE, PRODUCT, QUOTIENT, SUM, Entry, Scalar, Tape
 
-__all__ = ["Program"]
+__all__ = ["Program", "camel"]
 
 UFUNC = {SUM: "add", DIFFERENCE: "subtract", PRODUCT: "multiply", QUOTIENT: "divide",
          "sin": "sin", "cos": "cos"}
-
-
-DEEPEST = 8                          # sums within sums that a line of scalar code may hold
+CALL, ENTRY = PYTHON.call, "{array}[{i}]"
+DEEPEST = 8                          # operations within operations in a line of scalar code
 
 
 @dataclass
@@ -24,13 +25,12 @@ class Program:
     name: str
     tape: Tape
     inputs: dict[str, int]               # argument -> how many entries: q, dq, ddq or mu
-    results: list                        # scalars of the tape and plain numbers, flat
+    results: list[Entry]                 # scalars of the tape and plain numbers, flat
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         lines = self.tape.needed(self.results)
-        free, self.body = [], []
-        for k in lines:
-            (free if self.tape.free[k] else self.body).append(k)
+        free = [k for k in lines if self.tape.free[k]]
+        self.body = [k for k in lines if not self.tape.free[k]]
         wanted = {x for k in self.body for x in self.tape.operands(k)} | {
             x.line for x in self.results if isinstance(x, Scalar)}
         self.prelude = [k for k in free if self.tape.lines[k][0] not in ("number", "parameter")]
@@ -47,24 +47,45 @@ class Program:
             return rest[0]
         return f"{'k' if self.tape.free[line] else 'v'}{line}"
 
-    def _value(self, line: int, call: str = "{}({})") -> str:
+    def _value(self, line: int) -> str:
         kind, *operands = self.tape.lines[line]
-        names = [self._name(x) for x in operands]
-        return call.format(kind, names[0]) if kind in ("sin", "cos") else f" {kind} ".join(names)
+        return _operation(kind, [self._name(x) for x in operands], CALL)
 
-    def _result(self, x) -> str:
+    def _result(self, x: Entry) -> str:
         if not isinstance(x, Scalar):
             return repr(float(x))
         return ("-" if x.sign < 0 else "") + self._name(x.line)
 
-    def _unpacked(self, per_input: Callable[[str, int], str]) -> list[str]:
+    def _unpacked(self, entry: str) -> list[tuple[str, str]]:
+        """(name, where it is found) of every number of the state that is used."""
         used = {self.tape.lines[k][1] for k in self.body if self.tape.lines[k][0] == "state"}
-        return [f"{argument}{i + 1} = {per_input(argument, i)}"
-                for argument, n in self.inputs.items() for i in range(n)
-                if f"{argument}{i + 1}" in used]
+        return [(f"{array}{i + 1}", entry.format(array=array, size=n, i=i))
+                for array, n in self.inputs.items() for i in range(n) if f"{array}{i + 1}" in used]
 
     def _steps(self) -> list[int]:
         return [k for k in self.body if self.tape.lines[k][0] != "state"]
+
+    def _lines(self, call: str, deepest: int) -> tuple[list[tuple[str, str]], list[str]]:
+        """(name, value) of every step, and the results.
+
+        What is used once is written where it is used, up to `deepest` operations within another.
+        """
+        uses = Counter(x for k in self.body for x in self.tape.operands(k))
+        uses.update(x.line for x in self.results if isinstance(x, Scalar))
+        inside: dict[int, tuple[str, int]] = {}
+        lines = []
+        for k in self._steps():
+            kind, *operands = self.tape.lines[k]
+            parts = [inside.get(x, (self._name(x), 0)) for x in operands]
+            depth = 1 + max(depth for _, depth in parts)
+            value = _operation(kind, [text for text, _ in parts], call)
+            if uses[k] == 1 and depth < deepest:
+                inside[k] = value if kind.isidentifier() else f"({value})", depth
+            else:
+                lines.append((self._name(k), value))
+        return lines, [("-" if x.sign < 0 else "") + inside[x.line][0]
+                       if isinstance(x, Scalar) and x.line in inside else self._result(x)
+                       for x in self.results]
 
     # -- Python --------------------------------------------------------------------------------
     def constants_source(self, parameters: Sequence[str]) -> str:
@@ -72,59 +93,34 @@ class Program:
         place = {name: i for i, name in enumerate(parameters)}
         used = {self.tape.lines[x][1] for k in self.prelude + self.constants
                 for x in (k, *self.tape.operands(k)) if self.tape.lines[x][0] == "parameter"}
-        lines = [f"{name} = p[{place[name]}]" for name in sorted(used, key=place.get)]
+        lines = [f"{name} = p[{place[name]}]" for name in sorted(used, key=place.__getitem__)]
         lines += [f"{self._name(k)} = {self._value(k)}" for k in self.prelude]
         return _function("constants(p)", [
             *lines, f"return [{', '.join(self._name(k) for k in self.constants)}]"])
 
     def scalar(self) -> str:
         """One state: sequences of numbers in, a list out."""
-        lines = self._unpacked(lambda argument, i: f"{argument}[{i}]")
-        lines += self._taken()
-        uses = Counter(x for k in self.body for x in self.tape.operands(k))
-        uses.update(x.line for x in self.results if isinstance(x, Scalar))
-        inside: dict[int, tuple[str, int]] = {}          # used once: written where it is used
-        for k in self._steps():
-            kind, *operands = self.tape.lines[k]
-            parts = [inside.get(x, (self._name(x), 0)) for x in operands]
-            depth = 1 + max(depth for _, depth in parts)
-            call = len(parts) == 1
-            value = (f"{kind}({parts[0][0]})" if call else
-                     f" {kind} ".join(text for text, _ in parts))
-            if uses[k] == 1 and depth < DEEPEST:
-                inside[k] = value if call else f"({value})", depth
-            else:
-                lines.append(f"{self._name(k)} = {value}")
-        results = [("-" if x.sign < 0 else "") + inside[x.line][0]
-                   if isinstance(x, Scalar) and x.line in inside else self._result(x)
-                   for x in self.results]
-        lines.append(f"return [{', '.join(results)}]")
-        return _function(f"{self.name}({', '.join(self.inputs)}, k)", lines)
-
-    def loop(self) -> str:
-        """All states of a batch, one after another: arrays (B, n) in, out (B, m) filled."""
-        inner = self._unpacked(lambda argument, i: f"{argument}[b, {i}]")
-        inner += [f"{self._name(k)} = {self._value(k)}" for k in self._steps()]
-        inner += [f"out[b, {i}] = {self._result(x)}" for i, x in enumerate(self.results)]
-        first = next(iter(self.inputs))
-        return _function(f"{self.name}({', '.join(self.inputs)}, k, out)", [
-            *(f"{self._name(k)} = k[{i}]" for i, k in enumerate(self.constants)),
-            f"for b in range({first}.shape[0]):", *("    " + line for line in inner)])
+        steps, results = self._lines(CALL, DEEPEST)
+        taken = _assigned(self._unpacked(ENTRY)), self._taken(), _assigned(steps)
+        return _function(f"{self.name}({', '.join(self.inputs)}, k)",
+                         [*sum(taken, []), f"return [{', '.join(results)}]"])
 
     def batch(self) -> tuple[str, int]:
         """Arrays (n, B) in, out (m, B) filled, in work rows that are used again and again.
 
         Returns the source and how many work rows (of length B) it needs.
         """
-        steps, rows = self._steps(), {}
+        steps = self._steps()
+        rows: dict[int, str] = {}                # line -> where its values stand
         made = set(steps)
         last = {x: step for step, k in enumerate(steps) for x in self.tape.operands(k)}
         for i, x in enumerate(self.results):     # a result is written where it goes
             if isinstance(x, Scalar) and x.sign > 0 and x.line in made:
                 rows.setdefault(x.line, f"out[{i}]")
         last |= {x.line: len(steps) for x in self.results if isinstance(x, Scalar)}
-        idle, count = [], 0
-        lines = self._unpacked(lambda argument, i: f"{argument}[{i}]") + self._taken()
+        idle: list[str] = []
+        count = 0
+        lines = _assigned(self._unpacked(ENTRY)) + self._taken()
         for step, k in enumerate(steps):
             kind, *operands = self.tape.lines[k]
             names = [rows.get(x) or self._name(x) for x in operands]
@@ -140,11 +136,11 @@ class Program:
         return _function(f"{self.name}({', '.join(self.inputs)}, k, out, w)",
                          ([f"{work}{',' * (count == 1)} = w"] if count else []) + lines), count
 
-    def _given(self, i, x, rows) -> list[str]:
+    def _given(self, i: int, x: Entry, rows: dict[int, str]) -> list[str]:
         """Lines that put result i in its place, if it is not there."""
-        row = rows.get(x.line) if isinstance(x, Scalar) else None
-        if row is None:
+        if not isinstance(x, Scalar) or x.line not in rows:
             return [f"out[{i}] = {self._result(x)}"]
+        row = rows[x.line]
         if x.sign < 0:
             return [f"negative({row}, out[{i}])"]
         return [] if row == f"out[{i}]" else [f"out[{i}] = {row}"]
@@ -154,21 +150,59 @@ class Program:
         names = [self._name(k) for k in self.constants]
         return [f"{', '.join(names)}{',' * (len(names) == 1)} = k"] if names else []
 
-    # -- C -------------------------------------------------------------------------------------
+    # -- any language --------------------------------------------------------------------------
+    def text(self, language: Language, **words: str) -> str:
+        """The program in a language; words: what else its text has places for."""
+        steps, results = self._lines(language.call, language.deepest)
+        size = len(results)
+        out = [language.entry.format(array="out", size=size, i=i) for i in range(size)]
+        constants = [language.let.format(self._name(k), f"k[{i}]")
+                     for i, k in enumerate(self.constants)]
+        body = [language.let.format(*pair) for pair in self._unpacked(language.entry) + steps]
+        body += [language.put.format(*pair) for pair in zip(out, results)]
+        return language.text.format(**{
+            "name": self.name, "first": next(iter(self.inputs)), "size": size,
+            "arguments": ", ".join(map(language.argument.format, self.inputs)),
+            "constants": _indented(constants, 1),
+            "body": _indented(body, language.depth)} | words)
+
+    def python(self) -> str:
+        """def name(q, ..., k, out), for numba: arrays (B, n) in, out (B, m) filled."""
+        return self.text(PYTHON)
+
     def c(self) -> str:
         """void name(long count, const double *q, ..., const double *k, double *out)"""
-        arguments = ", ".join(f"const double *{name}" for name in self.inputs)
-        lines = [f"const double {self._name(k)} = k[{i}];" for i, k in enumerate(self.constants)]
-        inner = [f"const double {line};" for line in self._unpacked(
-            lambda argument, i: f"{argument}[{self.inputs[argument]} * b + {i}]")]
-        inner += [f"const double {self._name(k)} = {self._value(k)};" for k in self._steps()]
-        inner += [f"out[{len(self.results)} * b + {i}] = {self._result(x)};"
-                  for i, x in enumerate(self.results)]
-        return "\n".join([
-            "#include <math.h>", "",
-            f"void {self.name}(long count, {arguments}, const double *k, double *out)", "{",
-            *("    " + line for line in lines), "    for (long b = 0; b < count; ++b) {",
-            *("        " + line for line in inner), "    }", "}", ""])
+        return self.text(C)
+
+    def javascript(self, k: Sequence[float] | None) -> str:
+        """function name(q, ..., out), its constants before it; k: their values, when known."""
+        name = camel(self.name)
+        sizes = self.inputs | {"out": len(self.results)}
+        known = f"const {name}Constants = {json.dumps(k)};\n" if self.constants else ""
+        return self.text(
+            JAVASCRIPT, name=name, known=known, k=known and f", k = {name}Constants",
+            lengths=", ".join(f"{array} {size}" for array, size in sizes.items()),
+            wrong=" || ".join(f"{array}.length !== {size}" for array, size in sizes.items()))
+
+
+def _operation(kind: str, operands: list[str], call: str) -> str:
+    """An operation between its operands, or a function of them."""
+    return (call.format(kind, ", ".join(operands)) if kind.isidentifier() else
+            f" {kind} ".join(operands))
+
+
+def camel(name: str) -> str:
+    """inverse_dynamics as scripts write it: inverseDynamics."""
+    first, *rest = name.split("_")
+    return first + "".join(map(str.capitalize, rest))
+
+
+def _assigned(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    return [f"{name} = {value}" for name, value in pairs]
+
+
+def _indented(lines: Sequence[str], depth: int) -> str:
+    return "".join(f"{'    ' * depth}{line}\n" for line in lines)
 
 
 def _function(head: str, lines: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..mechanism import Mechanism
+from ..types import Array, ArrayLike, Floats
 
 __all__ = ["Link", "Skeleton", "clean"]
 
@@ -27,10 +28,10 @@ class Link:
 
     sigma: int
     sign: int                   # of q: the axis may point against the book's
-    turn: np.ndarray            # (3, 3) components in this joint's resting frame -> frame before
+    turn: Floats                # (3, 3) components in this joint's resting frame -> frame before
     rest: float                 # the angle about Z at q = 0
-    p: np.ndarray               # (3,) from the origin before to this one at q = 0, in frame before
-    own: tuple[np.ndarray, np.ndarray]   # this frame in the book's frame i: rotation, origin
+    p: Floats                   # (3,) from the origin before to this one at q = 0, in frame before
+    own: tuple[Floats, Floats]  # this frame in the book's frame i: rotation, origin
 
     @property
     def parallel(self) -> bool:
@@ -43,9 +44,9 @@ class Skeleton:
     """A mechanism in these frames. Frame 0 stands still on the axis of joint 1."""
 
     links: list[Link]
-    base: tuple[np.ndarray, np.ndarray]          # frame 0 here in the book's frame 0
-    tool: tuple[np.ndarray, np.ndarray]         # the tool in the last frame
-    world: tuple[np.ndarray, np.ndarray]        # the book's frame 0 in {B}
+    base: tuple[Floats, Floats]         # frame 0 here in the book's frame 0
+    tool: tuple[Floats, Floats]         # the tool in the last frame
+    world: tuple[Floats, Floats]        # the book's frame 0 in {B}
 
     @classmethod
     def of(cls, robot: Mechanism, slides: Sequence[float] = ()) -> Skeleton:
@@ -84,10 +85,12 @@ class Skeleton:
                                     for link in self.links])
 
 
-def _frames(axes, points, sigma, slides):
+def _frames(axes: list[Floats], points: list[Floats], sigma: Sequence[int] | Array,
+            slides: Sequence[float]) -> list[tuple[Floats, Floats]]:
     """(axes, origin) of every link's frame at q = 0, in the book's frame 0."""
-    n, frames = len(axes), []
-    origin, x = points[0], None
+    n, origin = len(axes), points[0]
+    frames: list[tuple[Floats, Floats]] = []
+    x: Floats | None = None
     for i, z in enumerate(axes):
         point = points[i] if sigma[i] else origin      # a prismatic axis has no place of its own
         enter = _nearest(point, z, origin, axes[i - 1] if i else z)
@@ -105,7 +108,7 @@ def _frames(axes, points, sigma, slides):
     return frames
 
 
-def _nearest(point, z, other, direction):
+def _nearest(point: Floats, z: Floats, other: Floats, direction: Floats) -> Floats:
     """The place on the line (point, z) that is nearest to another line.
 
     To the point `other` of that line when the lines are nearly parallel.
@@ -117,7 +120,7 @@ def _nearest(point, z, other, direction):
     return point + solved[0][0] * z
 
 
-def _split(relative):
+def _split(relative: Floats) -> tuple[Floats, float]:
     """relative = turn @ Rz(rest), the turn one about X where that is possible."""
     s, c = -relative[1, 2], relative[2, 2]
     turn = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
@@ -127,15 +130,15 @@ def _split(relative):
     return turn, float(np.arctan2(rest[1, 0], rest[0, 0]))
 
 
-def _square(v, z):
+def _square(v: Floats, z: Floats) -> Floats:
     return v - (v @ z) * z
 
 
-def _unit(v):
+def _unit(v: Floats) -> Floats:
     return v / np.linalg.norm(v)
 
 
-def clean(x):
+def clean(x: ArrayLike) -> Floats:
     """Entries next to 0, 1 and -1 are these."""
     x = np.array(x, float)
     for value in (0.0, 1.0, -1.0):

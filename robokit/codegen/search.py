@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from .parameters import usual_order
 
 __all__ = ["Choice", "Progress", "search"]
 
 FILLS = ("0", "-Sxx", "-Syy")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Progress:
     best: int                    # operations together
     done: bool = False
 
-    def __str__(self):
+    def __str__(self) -> str:
         return (f"searched {self.seconds:.0f} of {self.budget:.0f} s, tried {self.tried}, best "
                 f"{self.best} operations")
 
@@ -70,8 +72,8 @@ class Progress:
               flush=True)
 
 
-def search(cost: Callable[[Choice], int], start: Choice, units, budget: float, seed: int = 0,
-           say: Callable[[Progress], None] | None = None) -> Choice:
+def search(cost: Callable[[Choice], int], start: Choice, units: Sequence[float], budget: float,
+           seed: int = 0, say: Callable[[Progress], None] | None = None) -> Choice:
     """The cheapest choice met within `budget` seconds of a walk that goes downhill or level.
 
     The same seed tries the same choices in the same order; how many depends on the time.
@@ -99,7 +101,7 @@ def search(cost: Callable[[Choice], int], start: Choice, units, budget: float, s
     return best
 
 
-def _neighbour(choice: Choice, units, random_) -> Choice:
+def _neighbour(choice: Choice, units: Sequence[float], random_: random.Random) -> Choice:
     n = len(choice.slides)
     what, i = random_.random(), random_.randrange(n)
     if what < 0.3:
@@ -115,5 +117,5 @@ def _neighbour(choice: Choice, units, random_) -> Choice:
     return replace(choice, order=tuple(order))
 
 
-def _with(values: tuple, i: int, value) -> tuple:
+def _with(values: tuple[Value, ...], i: int, value: Value) -> tuple[Value, ...]:
     return (*values[:i], value, *values[i + 1:])

@@ -10,10 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Operations", "Scalar", "Tape", "cos", "sin"]
+__all__ = ["Entry", "Operations", "Scalar", "Tape", "cos", "sin"]
 
 SUM, DIFFERENCE, PRODUCT, QUOTIENT = "+", "-", "*", "/"
+ODD = ("sin", "atan2")                  # take the sign of their first argument
+EVEN = ("cos", "abs", "hypot")          # know no sign
+#: (operation, *numbers of lines), ("number", value), ("state", name) or ("parameter", name)
+Line = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ class Operations:
         """Multiplications, additions and divisions."""
         return self.multiplications + self.additions + self.divisions
 
-    def __str__(self):
+    def __str__(self) -> str:
         divided = f", {self.divisions} divisions" if self.divisions else ""
         return (f"{self.multiplications} multiplications, {self.additions} additions{divided}, "
                 f"{self.sines_and_cosines} sines and cosines")
@@ -44,37 +49,59 @@ class Scalar:
     def __init__(self, tape: Tape, line: int, sign: int = 1):
         self.tape, self.line, self.sign = tape, line, sign
 
-    def __neg__(self):
+    def __neg__(self) -> Scalar:
         return Scalar(self.tape, self.line, -self.sign)
 
-    def __add__(self, other):
+    def __add__(self, other: Entry) -> Entry:
         return self.tape.add(self, other)
 
-    def __sub__(self, other):
+    def __sub__(self, other: Entry) -> Entry:
         return self.tape.add(self, -other)
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: float) -> Entry:
         return self.tape.add(-self, other)
 
-    def __mul__(self, other):
+    def __mul__(self, other: Entry) -> Entry:
         return self.tape.multiply(self, other)
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Scalar) -> Scalar:
         return self.tape.divide(self, other)
 
-    def __rtruediv__(self, other):
+    def __rtruediv__(self, other: float) -> Scalar:
         return self.tape.divide(self.tape.number(other), self)
 
     __radd__, __rmul__ = __add__, __mul__
+
+    # numpy's functions of these names call them for arrays of scalars.
+    def sin(self) -> Scalar:
+        return self.tape.function("sin", self)
+
+    def cos(self) -> Scalar:
+        return self.tape.function("cos", self)
+
+    def sqrt(self) -> Scalar:
+        return self.tape.function("sqrt", self)
+
+    def arctan2(self, x: Scalar) -> Scalar:
+        return self.tape.function("atan2", self, x)
+
+    def hypot(self, other: Scalar) -> Scalar:
+        return self.tape.function("hypot", self, other)
+
+    def __abs__(self) -> Scalar:
+        return self.tape.function("abs", self)
+
+
+Entry = Scalar | float          # what a computation works on; plain numbers are folded at once
 
 
 class Tape:
     """Lines (operation, operands); equal lines stand once."""
 
-    def __init__(self):
-        self.lines: list[tuple] = []
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
         self.free: list[bool] = []              # does not depend on the state
-        self._known: dict[tuple, int] = {}
+        self._known: dict[Line, int] = {}
 
     # -- what enters ---------------------------------------------------------------------------
     def state(self, name: str) -> Scalar:
@@ -89,13 +116,22 @@ class Tape:
         value = float(value)
         return Scalar(self, self._line(("number", abs(value)), True), -1 if value < 0 else 1)
 
-    def function(self, name: str, x: Scalar) -> Scalar:
-        """sin or cos of a line."""
-        sign = x.sign if name == "sin" else 1
-        return Scalar(self, self._line((name, x.line), self.free[x.line]), sign)
+    def function(self, name: str, *given: Scalar) -> Scalar:
+        """A function of lines, by its name in ECMAScript."""
+        first, *rest = given
+        sign = first.sign if name in ODD else 1
+        if name in ODD:
+            first = Scalar(self, first.line)
+        lines = [x.line if x.sign > 0 or name in EVEN else self._negative(x)
+                 for x in (first, *rest)]
+        return Scalar(self, self._line((name, *lines), all(self.free[x] for x in lines)), sign)
+
+    def _negative(self, x: Scalar) -> int:
+        """A line for -x, where a sign cannot be carried along."""
+        return self._line((DIFFERENCE, self.number(0).line, x.line), self.free[x.line])
 
     # -- arithmetic ----------------------------------------------------------------------------
-    def add(self, a: Scalar, b) -> Scalar:
+    def add(self, a: Scalar, b: Entry) -> Entry:
         if not isinstance(b, Scalar):
             if b == 0:
                 return a
@@ -121,7 +157,7 @@ class Tape:
         return Scalar(self, self._line((DIFFERENCE, plus.line, minus.line),
                                        self._both_free(a, b)))
 
-    def multiply(self, a: Scalar, b) -> Scalar:
+    def multiply(self, a: Scalar, b: Entry) -> Entry:
         if not isinstance(b, Scalar):
             if b == 0:
                 return 0
@@ -145,18 +181,19 @@ class Tape:
         return Scalar(self, self._line((PRODUCT, low, high), self._both_free(a, b)),
                       a.sign * b.sign)
 
-    def divide(self, a: Scalar, b: Scalar) -> Scalar:
+    def divide(self, a: Scalar, b: Entry) -> Scalar:
+        b = b if isinstance(b, Scalar) else self.number(b)
         line = self._line((QUOTIENT, a.line, b.line), self._both_free(a, b))
         return Scalar(self, line, a.sign * b.sign)
 
-    def _both_free(self, a, b):
+    def _both_free(self, a: Scalar, b: Scalar) -> bool:
         return self.free[a.line] and self.free[b.line]
 
-    def _numbers(self, a, b):
+    def _numbers(self, a: Scalar, b: Scalar) -> tuple[float, float] | None:
         (kind_a, *x), (kind_b, *y) = self.lines[a.line], self.lines[b.line]
         return (a.sign * x[0], b.sign * y[0]) if kind_a == kind_b == "number" else None
 
-    def _coefficient(self, x: Scalar):
+    def _coefficient(self, x: Scalar) -> tuple[Scalar, Scalar] | None:
         """(constant, rest) of a product with a constant factor, else None."""
         kind, *operands = self.lines[x.line]
         if kind != PRODUCT or self.free[x.line]:
@@ -166,7 +203,7 @@ class Tape:
                 return Scalar(self, one), Scalar(self, other, x.sign)
         return None
 
-    def _without(self, x: Scalar, y: Scalar):
+    def _without(self, x: Scalar, y: Scalar) -> Scalar | None:
         """x + y where x is a sum that holds -y: what is left of it."""
         kind, *operands = self.lines[x.line]
         if kind not in (SUM, DIFFERENCE):
@@ -177,7 +214,7 @@ class Tape:
                 return Scalar(self, operands[1 - k], signs[1 - k])
         return None
 
-    def _same_factor(self, a, b):
+    def _same_factor(self, a: Scalar, b: Scalar) -> Entry | None:
         """p x + r x = (p + r) x when p and r are constants."""
         pairs = [self._coefficient(x) or (self.number(1), x) for x in (a, b)]
         (p, x), (r, y) = pairs
@@ -185,7 +222,7 @@ class Tape:
             return None
         return (p * x.sign + r * y.sign) * Scalar(self, x.line)
 
-    def _line(self, line: tuple, free: bool) -> int:
+    def _line(self, line: Line, free: bool) -> int:
         if line not in self._known:
             self._known[line] = len(self.lines)
             self.lines.append(line)
@@ -197,7 +234,7 @@ class Tape:
         kind, *rest = self.lines[line]
         return [] if kind in ("state", "parameter", "number") else rest
 
-    def needed(self, results: Iterable) -> list[int]:
+    def needed(self, results: Iterable[Entry]) -> list[int]:
         """The lines that the results depend on, in order."""
         wanted = set()
         todo = [x.line for x in results if isinstance(x, Scalar)]
@@ -208,7 +245,7 @@ class Tape:
                 todo += self.operands(line)
         return sorted(wanted)
 
-    def operations(self, results: Iterable) -> Operations:
+    def operations(self, results: Iterable[Entry]) -> Operations:
         """Count what depends on the state."""
         kinds = [self.lines[k][0] for k in self.needed(results) if not self.free[k]]
         return Operations(kinds.count(PRODUCT), kinds.count(SUM) + kinds.count(DIFFERENCE),
@@ -216,8 +253,8 @@ class Tape:
 
 
 def sin(x: Scalar) -> Scalar:
-    return x.tape.function("sin", x)
+    return x.sin()
 
 
 def cos(x: Scalar) -> Scalar:
-    return x.tape.function("cos", x)
+    return x.cos()

@@ -46,8 +46,22 @@ from importlib import import_module
 
 from .forms import TOLERANCE, Check, facts
 
-__all__ = ["Check", "Claim", "Display", "Erratum", "Observation", "KINDS", "PAPERS", "SECTIONS",
-           "SOURCES", "TOLERANCE", "claims", "displays", "observations", "table"]
+__all__ = [
+    "KINDS",
+    "PAPERS",
+    "SECTIONS",
+    "SOURCES",
+    "TOLERANCE",
+    "Check",
+    "Claim",
+    "Display",
+    "Erratum",
+    "Observation",
+    "claims",
+    "displays",
+    "observations",
+    "table",
+]
 
 #: data file -> (name in the book, first display, last display)
 SECTIONS = {

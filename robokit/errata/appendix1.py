@@ -109,7 +109,7 @@ def _(c):
     yield c.tau("B", 6) @ c.tau(6, "tool"), c.tau("B", "tool")
 
 
-def gripper(c) -> tuple[np.ndarray, list[np.ndarray]]:
+def gripper(c) -> tuple[np.ndarray, np.ndarray]:
     """Random mounting angles of the gripper and its axes in frame 6, as columns."""
     axes, _ = oracle.mounted(np.eye(3), oracle.Series.constant(np.zeros(3)), c.dq[1:4], np.zeros(3))
     return c.dq[1:4], np.column_stack([axis.c[0] for axis in axes])

@@ -160,7 +160,7 @@ def _(c):
 
 
 # -- q_2 ----------------------------------------------------------------------------------------
-def triangle(c) -> tuple[float, float, float, float]:
+def triangle(c) -> tuple[np.floating, np.floating, np.floating, np.floating]:
     """|l_2|, |l_42|, |l_41| and half of their sum, by the printed formula."""
     a, b, d = norm(c.l[2]), np.sqrt(norm(c.l[3])**2 + norm(c.l[4])**2), norm(vector(c, 1, 4))
     return a, b, d, (a + b + d) / 2

@@ -164,7 +164,8 @@ def own_tensor(part) -> np.ndarray:
 
 def solid_tensor(part, origin=None) -> np.ndarray:
     """The same of its points, about its own centre of mass or another point."""
-    return tensor(*part.points, part.r if origin is None else origin)
+    masses, places = part.points
+    return tensor(masses, places, part.r if origin is None else origin)
 
 
 @section.holds(357)

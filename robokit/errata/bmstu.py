@@ -604,6 +604,7 @@ def _(c):
 
 def doubled(s):
     """gamma: x^l' x^l by the functions y, (m, m, r)."""
+    table: dict[tuple[int, int], dict[int, float]]
     if s:
         table = {(0, 0): {0: 1}, (0, 1): {1: 1}, (0, 2): {2: 1}, (1, 1): {0: 1 / 2, 3: 1 / 2},
                  (1, 2): {4: 1 / 2}, (2, 2): {0: 1 / 2, 3: -1 / 2}}

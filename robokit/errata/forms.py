@@ -6,13 +6,13 @@ import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import resources
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import oracle
 
-__all__ = ["Check", "Readings", "Section", "TOLERANCE", "facts", "residual"]
+__all__ = ["TOLERANCE", "Check", "Readings", "Section", "facts", "residual"]
 
 TOLERANCE = 1e-9
 
@@ -71,8 +71,8 @@ class Section:
     - for a display or a claim: (left, right) or more terms that are said to be equal.
     """
 
-    def __init__(self, cases: Iterable[oracle.Case] | None = None):
-        self.cases = list(oracle.samples() if cases is None else cases)
+    def __init__(self, cases: Iterable[Any] | None = None):     # or a paper's own kind of case
+        self.cases: list[Any] = list(oracle.samples() if cases is None else cases)
         self.errata: dict[str, Callable] = {}
         self.equalities: dict[int | str, Callable] = {}
         self.counterexamples: dict[int | str, Callable] = {}

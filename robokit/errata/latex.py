@@ -42,7 +42,7 @@ def _tokens(latex: str) -> list[tuple[str, str]]:
     rest = TOKEN.sub("", plain).strip()
     if rest:
         raise ValueError(f"latex: got {rest.split()[0]!r}, needs sines, cosines, q_k and numbers")
-    return [(m.lastgroup, m.group(m.lastgroup)) for m in TOKEN.finditer(plain)]
+    return [(kind, m[kind]) for m in TOKEN.finditer(plain) if (kind := m.lastgroup)]
 
 
 def _sum(tokens, q) -> float:

@@ -15,8 +15,9 @@ except the methods `axes`, `origin` and `point`, which give a `Series`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +85,7 @@ def cosine(x: Series) -> Series:
     return _sine_cosine(x)[1]
 
 
-def turned(axes: Sequence, k: int, angle) -> list:
+def turned(axes: Iterable, k: int, angle) -> list[Series]:
     """Three unit vectors turned about the k-th of them (0, 1, 2 for x, y, z).
 
     Seen from the tip of the axis the next vector moves towards the one after it: about z, x
@@ -111,6 +112,8 @@ class Case:
     F[i], M[i]: an external force at the centre of mass and an external moment, in frame 0.
     base, tool: (angles, l) of frame 0 in the base frame "B" and of the frame "tool" on link n.
     """
+
+    parts: dict[str, Any]           # the solids of the third link, where appendix 5 has set them
 
     def __init__(self, sigma, angles, l, q, dq, ddq, rng, base=None, tool=None):
         self.n, self.sigma = len(sigma), tuple(int(s) for s in sigma)

@@ -150,7 +150,8 @@ PASSED = {"P": lambda x, y, z, s, c: [x, y, z],
 
 
 def passed(state, i, word, components):
-    return np.array(PASSED[word](*components, state.s[i], state.c[i]))
+    x, y, z = components
+    return np.array(PASSED[word](x, y, z, state.s[i], state.c[i]))
 
 
 def _recursion(word):
@@ -259,10 +260,11 @@ def _(state):
 
 @section.holds("P-sums")
 def _(state):
+    x, y, z = np.eye(3)
     for axis in "xyz":
         s, c = state.s, state.c
         added = c[2] * c[3] - s[2] * s[3], s[2] * c[3] + c[2] * s[3]
-        yield (PASSED[axis](*np.eye(3), added[1], added[0]),
+        yield (PASSED[axis](x, y, z, added[1], added[0]),
                tau(state, f"P {axis} {axis}", 1, 3))
 
 

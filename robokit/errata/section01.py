@@ -78,7 +78,7 @@ def inner_radius(upper: float, fore: float) -> float:
     """Least distance from the shoulder that two links reach, over all elbow angles."""
     ends = [after([("turn", 1, 0.3), ("slide", 0, upper), ("turn", 1, angle), ("slide", 0, fore)],
                   np.zeros(3)) for angle in np.linspace(0, np.pi, 9)]
-    return min(map(np.linalg.norm, ends))
+    return float(min(map(np.linalg.norm, ends)))
 
 
 @section.holds("1.1-anthropomorphic-sphere")
@@ -100,13 +100,13 @@ def measured(c, i) -> tuple[float, float]:
     turn = moved @ rest.T
     shift = c.tau(i - 1, 0) @ (c.point(i).c[0] - c.origin(i - 1).c[0]) \
         - turn @ c.tau(i - 1, 0) @ (c.moving(q=q).point(i).c[0] - c.origin(i - 1).c[0])
-    return np.arctan2(turn[1, 0], turn[0, 0]), shift @ e
+    return float(np.arctan2(turn[1, 0], turn[0, 0])), float(shift @ e)
 
 
 @section.holds(1, 2, 3)
 def _(c):
     for i in c.links:
-        theta, s, sigma = *measured(c, i), c.s(i)
+        (theta, s), sigma = measured(c, i), c.s(i)
         yield sigma * c.q[i], theta
         yield (1 - sigma) * c.q[i], s
         yield sigma * theta + (1 - sigma) * s, c.q[i]

@@ -195,7 +195,8 @@ def _(c):
 @section.erratum("3.2-left-product")
 def _(c):
     for i in c.links:
-        t, (P, Y, R) = c.tau(0, i), angles(c.tau(0, i))
+        t = c.tau(0, i)
+        P = angles(t)[0]
         rows = [t[0], t[1] * cos(P) + t[2] * sin(P), t[2] * cos(P) - t[1] * sin(P)]
         printed = np.array(rows)
         printed[2, 0] = t[2, 1] * cos(P) - t[1, 1] * sin(P)

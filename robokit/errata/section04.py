@@ -84,7 +84,7 @@ def _(c):
 def overshoot(c) -> float:
     """How far the gripper's origin lies beyond the sum of the lengths of the links."""
     most = sum(np.linalg.norm(c.l[i]) for i in c.links) + np.linalg.norm(c.tool[1])
-    return max(0.0, np.linalg.norm(c.origin("tool").c[0]) - most)
+    return max(0.0, float(np.linalg.norm(c.origin("tool").c[0]) - most))
 
 
 @section.holds("4.2-reach")

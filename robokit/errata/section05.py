@@ -394,7 +394,7 @@ def _(c):
 def distance(c, i, j) -> float:
     """From the point of link i to the axis of joint j."""
     line, to_point = c.axes(j - 1).c[0][:, 2], arm(c, i, j, 0)
-    return np.linalg.norm(to_point - (to_point @ line) * line)
+    return float(np.linalg.norm(to_point - (to_point @ line) * line))
 
 
 def area(a, b) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .forms import Readings, Section
 from .section02 import lam, relative
-from .section05 import D, D_V, c_j, long, partial, rates, total, upto
+from .section05 import D_V, D, c_j, long, partial, rates, total, upto
 
 section = Section()
 ZERO = np.zeros(3)

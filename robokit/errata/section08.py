@@ -71,19 +71,19 @@ def of_points(c, j, order) -> list[tuple[float, np.ndarray, np.ndarray]]:
 @cache
 def inertia_force(c, j) -> np.ndarray:
     """F_Ij^(0): minus mass times acceleration, over the points."""
-    return -sum(w * a for w, _, a in of_points(c, j, 2))
+    return -sum((w * a for w, _, a in of_points(c, j, 2)), np.zeros(3))
 
 
 @cache
 def inertia_moment(c, j) -> np.ndarray:
     """M_Ij^(0): the moment of those forces about the centre of mass."""
-    return -sum(np.cross(arm, w * a) for w, arm, a in of_points(c, j, 2))
+    return -sum((np.cross(arm, w * a) for w, arm, a in of_points(c, j, 2)), np.zeros(3))
 
 
 @cache
 def momentum(c, j) -> np.ndarray:
     """Angular momentum of link j about its centre of mass, in frame 0."""
-    return sum(np.cross(arm, w * v) for w, arm, v in of_points(c, j, 1))
+    return sum((np.cross(arm, w * v) for w, arm, v in of_points(c, j, 1)), np.zeros(3))
 
 
 @cache

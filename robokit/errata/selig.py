@@ -594,7 +594,7 @@ def _(c):
 # -- section 5 ------------------------------------------------------------------------------------
 def matrix(c) -> np.ndarray:
     """Sum of J_i^T K_i J_i."""
-    total = 0
+    total = np.zeros((c.n, c.n))
     for i in c.links:
         J = np.column_stack([s(c, j) * (j <= i) for j in c.links])
         total = total + J.T @ now(K(c, i)) @ J

@@ -2,10 +2,10 @@
 
 His frames E_k sit on the axes of the joints: E_k is the oracle's frame k-1 moved by joint k.
 Columns are (linear; angular). The truth is the oracle's: places of the axes, velocities of the
-frames, virtual work of mass points. Partial derivatives are taken from values at five places a coordinate:
-the entries are polynomials of the slides and trigonometric polynomials, of frequencies up to two,
-of the angles, so that this is exact. Letters that carry a rate are read as rates where the copy
-has lost their dots.
+frames, virtual work of mass points. Partial derivatives are taken from values at five places a
+coordinate: the entries are polynomials of the slides and trigonometric polynomials, of
+frequencies up to two, of the angles, so that this is exact. Letters that carry a rate are read as
+rates where the copy has lost their dots.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def in_E(c, k, x) -> np.ndarray:
 @cache
 def Theta(c, k) -> np.ndarray:
     """The 6x6 matrix of link k in E_k, from its points."""
-    total = 0
+    total = np.zeros((6, 6))
     for w, x in zip(c.masses[k], c.points[k]):
         X = lam(in_E(c, k, x))
         total = total + w * np.block([[E3, -X], [X, -X @ X]])
@@ -917,7 +917,7 @@ def _(c):
     yield derivation(c, 2)
 
 
-def pseudo(J) -> np.ndarray:
+def pseudo(J) -> np.ndarray | float:
     square = J @ J.T
     return J.T @ np.linalg.inv(square) if np.linalg.matrix_rank(square) == len(square) else np.nan
 

@@ -1,0 +1,36 @@
+"""Judging: what a task is, what it accepts, which mistakes it knows, and how an answer is weighed.
+
+    task        Task and Assignment, as an author writes them
+    mistakes    slips in the steps of a computation
+    rubrics     rows by which an explanation is marked by hand
+    variants    certified numbers for every student
+    terms       a wrong answer fitted on the terms of the truth
+    pairs       two slips in one answer
+    judge       answers in, verdicts out
+
+Nothing here runs a student's code. What an author of assignments needs can be imported from here.
+"""
+
+from ..practice.checks import COMPUTED, ROUNDED, TYPED, Case, Check
+from ..practice.kinds import (
+    EMPTY,
+    Angles,
+    Choice,
+    Expression,
+    Function,
+    JointAngles,
+    Kind,
+    Matrix,
+    Number,
+    Problem,
+    SolutionSet,
+    Vector,
+)
+from .mistakes import Mistake, Steps, mistake, refutes
+from .rubrics import Row
+from .task import Assignment, Task, carried, substantial
+
+__all__ = ["COMPUTED", "EMPTY", "ROUNDED", "TYPED", "Angles", "Assignment", "Case", "Check",
+           "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix", "Mistake", "Number",
+           "Problem", "Row", "SolutionSet", "Steps", "Task", "Vector", "carried", "mistake",
+           "refutes", "substantial"]

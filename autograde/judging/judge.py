@@ -1,0 +1,550 @@
+"""The judge: compares answers with the truth and writes verdicts.
+
+It never runs a student's code and never evaluates a text. What it gets are bounded JSON values
+(see `runner`); what it holds are the reference, the hidden inputs and the mistakes.
+
+An answer is looked at from the student's own earlier answers first and from the truth last (see
+`ground`). What explains it best is said: right, a named slip, a trifle, a slip in a term, two
+slips, what its parts deserve. A slip that was charged in an earlier task is not charged again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..practice.checks import COMPUTED, Case, Check
+from ..practice.kinds import Choice, Expression, Function, Problem
+from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
+from .ground import Asked, Ground, Own, grounds, places
+from .mistakes import STEP, TERM, TOGETHER, Mistake, single
+from .nearness import Near, nearly
+from .operators import explaining
+from .pairs import Composed
+from .silence import why
+from .task import ROUNDED, TYPED, Assignment, Task, substantial
+from .terms import Fit, explained, known_factor
+from .variants import Worked, answers_of, certified
+from .verdict import Verdict
+
+if TYPE_CHECKING:
+    from robokit.laws import Finding
+
+__all__ = ["Judge"]
+
+WORDS = 60          # of a message, at most
+NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
+ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
+Read = list[Value]              # an answer at every case, or the Problem that it has there
+Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, see `silence`
+
+
+class Judge:
+    """Judges one student's answers to one assignment."""
+
+    def __init__(self, assignment: Assignment, variants: list[Numbers], number: int,
+                 student: str, secret: bytes):
+        self.assignment, self.variants, self.number = assignment, variants, number
+        self.variant, self.truth = variants[number], assignment.truth
+        self._taken: dict[str, Encoded | None] | None = None        # a project's own data
+        self._given: Answers = {}               # the answers that are judged
+        self._facts: Facts = {}
+        self._charged: dict[str, str] = {}      # slip -> the task in which it was charged
+        self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
+        self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
+        self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
+
+    def take(self, answers: Answers) -> None:
+        """In a project the student's own data stand in for the dealt numbers."""
+        given = {t.id: answers.get(t.id) for t in self.assignment.tasks if t.cases is None}
+        if self.assignment.adopt and given != self._taken:
+            self._taken, seed = given, self.seeds[self.assignment.tasks[0].id]
+            self.variant = self.variants[self.number] | self.assignment.adopt(answers, seed)
+            for name in ("certified", "cases", "asked"):
+                vars(self).pop(name, None)
+            self._parts.clear()
+            self._pairs.clear()
+
+    @cached_property
+    def certified(self) -> dict[str, tuple[list[Case], Worked]]:
+        """Task -> its hidden cases, and the truth and every mistake for them."""
+        if self.assignment.adopt:
+            drawn = {t.id: t.drawn(self.variant, self.seeds[t.id]) for t in self.assignment.tasks}
+            return {t.id: (drawn[t.id], answers_of(self.assignment, t, self.variant, drawn[t.id]))
+                    for t in self.assignment.tasks}
+        return {t.id: certified(self.assignment, t, self.variant, self.seeds[t.id])
+                for t in self.assignment.tasks}
+
+    @cached_property
+    def cases(self) -> dict[str, list[Case]]:
+        return {task: cases for task, (cases, _) in self.certified.items()}
+
+    @cached_property
+    def asked(self) -> dict[str, list[Case]]:
+        """Function -> further inputs at which it is asked, since later tasks follow it."""
+        further: dict[str, list[Case]] = {}
+        for task in self.assignment.tasks:
+            for name, cases in places(self.assignment, task, self.variant,
+                                      self.cases[task.id]).items():
+                further.setdefault(name, []).extend(cases)
+        return further
+
+    def asks(self) -> dict[str, dict[str, str]]:
+        """What the runner has to fetch for each task."""
+        return {t.id: {"kind": t.kind.ask} for t in self.assignment.tasks}
+
+    def probes(self) -> dict[str, list[dict[str, Any]]]:
+        """The hidden inputs; they leave for the runner only after the notebook has run."""
+        return {t.id: [case.probe() for case in (*self.cases[t.id], *self.asked.get(t.id, []))]
+                for t in self.assignment.tasks if t.cases}
+
+    def verdicts(self, answers: Answers, values: Values,
+                 facts: Facts | None = None) -> list[Verdict]:
+        """One verdict a task, in the order of the assignment.
+
+        facts: what the student's own cells say where an answer is missing (see `run.cells`).
+        """
+        self.take(answers)
+        self._given, self._facts, self._charged = answers, facts or {}, {}
+        own: Own = {}
+        return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
+                for task in self.assignment.tasks]
+
+    def _verdict(self, task: Task, answer: Encoded | None, values: list[Encoded],
+                 own: Own) -> Verdict:
+        got = self._read(task, answer, values)
+        problem = next((x for x in got if isinstance(x, Problem)), None)
+        if problem and all(isinstance(x, Problem) for x in got):
+            said = self._why(task, answer, problem, values)
+            silent = problem.silent and said is problem
+            return Verdict(task.id, 0, task.points, "none" if silent else "unusable",
+                           f"{task.where}: {said.text}", flags=["no answer"] if silent else [])
+        if problem:
+            said = self._why(task, answer, problem, values)
+            got = [said if isinstance(x, Problem) else x for x in got]
+        verdict = self._weigh(task, got, own)
+        if verdict.points < verdict.of:
+            for name in single(verdict.mistake):
+                self._charged.setdefault(name, task.id)
+        if verdict.rule == "other" or problem or isinstance(task.kind, Choice):
+            return verdict
+        if task.cases is None:
+            value: Value = got[0]
+            if self._tells(task, value):
+                own[task.id] = value
+        elif self._carries_on(task) and self._works(task, got):
+            own[task.id] = self._function(task, got, values)
+        return verdict
+
+    def _why(self, task: Task, answer: Encoded | None, problem: Problem,
+             values: list[Encoded]) -> Problem:
+        there = answer is not None and answer["type"] not in ("none", "error")
+        return why(task, problem, self._facts.get(task.id, {}), values, there)
+
+    def _carries_on(self, task: Task) -> bool:
+        """Does a later step use the values of this function or expression?"""
+        return any(task.id in later.own for later in self.assignment.tasks)
+
+    def _works(self, task: Task, got: Read) -> bool:
+        """Is there work in a function's values, of a size that later steps notice?"""
+        truth = self.certified[task.id][1]["truth"]
+        try:
+            sizes = [max(float(np.abs(np.asarray(x, dtype=float)).max(initial=0)) for x in values)
+                     for values in (got, truth)]
+        except (TypeError, ValueError):         # a kind of an author's own: its laws decide
+            return True
+        return (any(not isinstance(g, np.ndarray) or substantial(g) for g in got)
+                and sizes[1] / ABSURD <= sizes[0] <= sizes[1] * ABSURD)
+
+    def _function(self, task: Task, got: Read, values: list[Encoded]) -> Asked:
+        """A student's function, known where it was asked: judged inputs, and those of later tasks.
+
+        An expression without letters is the same everywhere.
+        """
+        cases, further = self.cases[task.id], self.asked.get(task.id, [])
+        rest = list(values)[len(cases):len(cases) + len(further)]
+        read = task.compared.read_all(rest) if len(rest) == len(further) else []
+        if not read:
+            read = [got[0] if len({g.tobytes() for g in got if isinstance(g, np.ndarray)}) == 1
+                    else Problem("not asked")] * len(further)
+        return Asked([*cases, *further],
+                     [None if isinstance(x, Problem) else x for x in (*got, *read)], len(cases))
+
+    def _tells(self, task: Task, own: Floats) -> bool:
+        """Does a value leave the later steps their work?
+
+        Not if all looks alike in it, or if its size makes it, or all that joins it, vanish.
+        """
+        truth = np.asarray(task.reference(self.truth, self.variant), dtype=float)
+        with np.errstate(all="ignore"):
+            return (substantial(own) and _comparable(own, truth)
+                    and (own.shape != truth.shape or _alike(truth) or not _alike(own))
+                    and (_round(truth) or not _round(own)))
+
+    def _read(self, task: Task, answer: Encoded | None, values: list[Encoded]) -> Read:
+        """The answer's value at every case, as an array or a Problem."""
+        kind, cases = task.kind, self.cases[task.id]
+        if not isinstance(kind, (Function, Expression)):
+            return [kind.read(answer)]
+        given = (answer or {"type": "none"})["type"]
+        if given == "array" and isinstance(kind, Expression):
+            return [kind.returns.read(answer)] * len(cases)      # an expression without letters
+        if given != kind.ask and not (given == "list" and isinstance(kind, Expression)):
+            return [kind.read(answer) if given in ("none", "unusable") else
+                    Problem(f"The answer is of another kind. Needed: {kind.accepts}.")]
+        values = list(values)[:len(cases)]
+        values += [{"type": "error", "name": "no value"}] * (len(cases) - len(values))
+        return kind.returns.read_all(values)
+
+    def _weigh(self, task: Task, got: Read, own: Own) -> Verdict:
+        answers = dict(self.certified[task.id][1])
+        truth = answers.pop("truth")
+        right = [self._close(task, t, g) for t, g in zip(truth, got)]
+        if all(right):
+            return Verdict(task.id, task.points, task.points, "right",
+                           f"{task.where}: right.")
+        # From each ground: what is right there.
+        found = [(ground, values) for ground in self._grounds(task, own)
+                 if (values := truth if ground.true else ground.answer(self.truth)) is not None
+                 and ground.tells(values)]
+        if any(not ground.true and self._fits(ground, values, got) for ground, values in found):
+            return Verdict(task.id, task.points, task.points, "follow-through",
+                           f"{task.where}: right from your own earlier answers, which depart.")
+        departs = next(task.compared.departs(t, g, task.tolerance) if not isinstance(g, Problem)
+                       else g.text for t, g, ok in zip(truth, got, right) if not ok)
+        slips = [self._slips_from(ground, got) for ground, _ in found]
+        there, named = self._likeliest([g for g, _ in found], slips)
+        if len(named) == 1:
+            given = answers[named[0]] if there.true else (
+                there.answer(self.assignment.slipped[named[0]]) or [])
+            return self._slip(task, named[0], (given, got),
+                              self._earned(task, truth, got, right), departs)
+        other = self._other(task, got)
+        if other is not None:
+            return Verdict(task.id, 0, task.points, "other",
+                           f"{task.where}: this answers other numbers than yours.",
+                           departs=departs, flags=[f"variant {other}"])
+        earned = self._earned(task, truth, got, right)
+        near = self._near(task, [values for _, values in found], got) if not named else None
+        if near is not None and near.share >= earned:
+            return Verdict(task.id, round(near.share * task.points, 2), task.points, "trifle",
+                           f"{task.where}: {near.text}", departs=departs)
+        fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
+        return (not named and self._several(task, got, [g for g, _ in found], earned, departs, fit)
+                or self._part(task, truth, got, right, departs, fit))
+
+    def _grounds(self, task: Task, own: Own) -> list[Ground]:
+        return list(grounds(self.assignment, task, self.variant, self.cases[task.id], own))
+
+    def _fits(self, ground: Ground, values: Sequence[Value | None], got: Read) -> bool:
+        """Is every answer what follows from this ground, wherever something follows?
+
+        Zeros and ones are no work, even where they follow.
+        """
+        if not ground.true and not any(
+                not isinstance(g, np.ndarray) or substantial(g) for g in got):
+            return False
+        return all(t is None or (not isinstance(g, Problem) and bool(
+            ground.task.compared.distance(t, g) <= ground.tolerance))
+            for t, g in zip(values, got, strict=True))
+
+    def _slips_from(self, ground: Ground, got: Read) -> list[str]:
+        """The mistakes of the task that give these answers from this ground."""
+        task = ground.task
+        if ground.true:
+            answers = self.certified[task.id][1]
+            return [name for name in task.mistakes if self._fits(ground, answers[name], got)]
+        if task.law is not None:
+            return []
+        return [name for name in task.mistakes
+                if (values := ground.answer(self.assignment.slipped[name])) is not None
+                and self._fits(ground, values, got)]
+
+    def _likeliest(self, bases: list[Ground], slips: list[list[str]]) -> tuple[Ground, list[str]]:
+        """A slip that was charged before, from any ground; else those of the first that has some.
+
+        The last ground is the truth.
+        """
+        both = [(ground, names) for ground, names in zip(bases, slips) if names]
+        known = ((g, names) for g, names in both if len(names) == 1 and names[0] in self._charged)
+        return next(known, both[0] if both else (bases[-1], []))
+
+    def _near(self, task: Task, rights: list[list[Value | None]], got: Read) -> Near | None:
+        """The least trifle from any ground, or two answers that were exchanged."""
+        if any(isinstance(g, Problem) for g in got) or self._without_work(task, got):
+            return None
+        found = [near for right in rights if (near := nearly(task, right, got)) is not None]
+        if not found and (other := self._exchanged(task, got)):
+            found = [Near("exchanged", f"this is right for {self.assignment.place(other)}: the two "
+                                       "answers are exchanged.")]
+        return max(found, key=lambda near: near.share, default=None)
+
+    def _exchanged(self, task: Task, got: Read) -> str:
+        """The task whose answer this is, if the other's answer is this one's."""
+        if task.cases is not None or isinstance(task.kind, Choice):
+            return ""
+        truth = self.certified[task.id][1]["truth"][0]
+        for other in self.assignment.tasks:
+            if (other is task or other.cases is not None or isinstance(other.kind, Choice)
+                    or other.compared.shape != task.compared.shape):
+                continue
+            theirs = self._read(other, self._given.get(other.id), [])[0]
+            if (not isinstance(theirs, Problem) and self._close(task, truth, theirs)
+                    and self._close(other, self.certified[other.id][1]["truth"][0], got[0])):
+                return other.id
+        return ""
+
+    def _without_work(self, task: Task, got: Read) -> bool:
+        """Were numbers of the task handed back, or one constant throughout?"""
+        if any(not isinstance(g, np.ndarray) or not g.size for g in got):
+            return False
+        return Ground(self.assignment, task, self.variant, self.cases[task.id]).without_work(got)
+
+    def _several(self, task: Task, got: Read, bases: list[Ground], earned: float, departs: str,
+                 found: Fit | None) -> Verdict | None:
+        """A slip in a term, two catalogued slips, or two in terms; in this order."""
+        work = (any(isinstance(g, np.ndarray) and substantial(g) for g in got)
+                and not self._without_work(task, got))
+        if not work or found is not None and found.hollow:
+            return None                     # two slips may leave nothing, and so does no work
+        if found is not None and found.single:
+            return self._terms(task, found, earned, departs)
+        step = next((verdict for ground in bases if task.law is None or ground.true
+                     if (verdict := self._step(ground, got, earned, departs)) is not None), None)
+        if step is not None:
+            return step
+        pair = next((verdict for ground in bases
+                     if (verdict := self._pair(ground, got, earned, departs)) is not None), None)
+        if pair is None and found is not None and found.named:
+            return self._terms(task, found, earned, departs)
+        return pair
+
+    @staticmethod
+    def _close(task: Task, truth: Value, got: Value | Problem) -> bool:
+        return not isinstance(got, Problem) and task.compared.distance(truth, got) <= task.tolerance
+
+    def _slip(self, task: Task, name: str, both: tuple[list[Value], Read], earned: float,
+              departs: str) -> Verdict:
+        """A named slip earns its stated part, and no less than the cases that it left right.
+
+        One that leaves nothing but zeros and ones is named only: so does no work at all. What
+        the slip gives decides, to rounding, and so does the answer: near them it comes by chance.
+        """
+        m = self.assignment.mistakes[name]
+        work = (all(any(substantial(x, ROUNDED) for x in values) for values in both)
+                and not self._without_work(task, both[1]))
+        if name in self._charged and work:
+            return self._same(task, [name], departs)
+        share = max(task.slip if work else 0.0, earned)
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
+                       f"{task.where}: {m.sees} {m.law}", mistake=name, departs=departs)
+
+    def _same(self, task: Task, names: list[str], departs: str, said: str = "") -> Verdict:
+        """Every slip of this answer was charged before: it costs nothing a second time."""
+        there = self.assignment.place(self._charged[names[0]])
+        said = said or " ".join(self.assignment.mistakes[name].sees for name in names)
+        return Verdict(task.id, task.points, task.points, "same cause",
+                       f"{task.where}: the same cause as in {there}; it is charged there alone. "
+                       f"{said}", mistake=TOGETHER.join(names), departs=departs)
+
+    def _step(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
+        """A step with one of the operators that need no catalogue; named if only one explains it.
+
+        A number that stands alone meets one of many by chance: there it must agree closely.
+        """
+        task = ground.task
+        if any(isinstance(g, Problem) for g in got):
+            return None
+        alone = task.cases is None and np.size(got[0]) == 1
+        within = COMPUTED if alone else ground.tolerance
+
+        def close(value: Value, k: int) -> bool:
+            return np.shape(value) == np.shape(got[k]) and bool(
+                task.compared.distance(value, got[k]) <= within)
+        if not isinstance(got[0], np.ndarray) or task.kind.ask == "choice":
+            return None
+        changes = explaining(ground, close)
+        if not changes:
+            return None
+        name = STEP + changes[0].name if len(changes) == 1 else ""
+        said = " Or: ".join(str(change) for change in changes[:2])
+        words = f"one slip explains it. {said[:1].upper()}{said[1:]}. {task.advice}"
+        if name in self._charged:
+            return self._same(task, [name], departs, words)
+        share = max(task.slip, earned)
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
+                       f"{task.where}: {words}", mistake=name, departs=departs)
+
+    def _fitted(self, task: Task, truth: list[Value], got: Read) -> Fit | None:
+        """How the answer follows from the terms of the truth, if the task names any."""
+        if not task.terms or any(isinstance(g, Problem) for g in got):
+            return None
+        with np.errstate(all="ignore"):
+            if task.id not in self._parts:
+                self._parts[task.id] = task.parts(self.truth, self.variant, self.cases[task.id])
+            return explained(self._parts[task.id], truth, got, task.tolerance)
+
+    def _terms(self, task: Task, found: Fit, earned: float, departs: str) -> Verdict:
+        """A slip that nobody catalogued, by term and factor; two different ones earn less."""
+        share = max(task.slip if found.single else task.slip**2, earned)
+        names = TOGETHER.join(f"{TERM}{name}, factor {known_factor(x)}"
+                              for name, x in found.factors.items())
+        if all(name in self._charged for name in single(names)):
+            return self._same(task, single(names), departs, f"{found}.")
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
+                       f"{task.where}: {found}. {_alone(task, found)}",
+                       mistake=names, departs="; ".join([departs, *(
+                           f"{name}: factor {x:.6g}" for name, x in found.factors.items())]))
+
+    def _pair(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
+        """Two catalogued slips in one answer: those that every explanation has."""
+        task = ground.task
+        if task.law is not None and not ground.true:
+            return None
+        known = ground.true and self._pairs.get(task.id)
+        composed = known or Composed(self.assignment, task, self.variant, self.cases[task.id],
+                                     None if ground.true else ground)
+        if ground.true:
+            self._pairs[task.id] = composed
+        pairs = composed.explaining(lambda value, k: not isinstance(got[k], Problem) and bool(
+            task.compared.distance(value, got[k]) <= ground.tolerance))
+        certain = [name for name in task.mistakes
+                   if pairs and all(name in names for names in pairs)]
+        if not certain:
+            return None
+        new = [name for name in certain if name not in self._charged]
+        if not new:
+            return self._same(task, certain, departs) if len(certain) == 2 else None
+        share = max(task.slip if len(new) < len(certain) else task.slip**2, earned)
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
+                       _of_two(task, [self.assignment.mistakes[name] for name in certain]),
+                       mistake=TOGETHER.join(certain), departs=departs)
+
+    def _earned(self, task: Task, truth: list[Value], got: Read, right: list[bool]) -> float:
+        """The part of the points that the cases deserve, group by group."""
+        if _nothing(got):
+            return 0.0
+        whole = self._whole(task, right)
+        parts: dict[str, list[float]] = {}
+        for case, t, g in zip(self.cases[task.id], truth, got):
+            parts.setdefault(case.group, []).append(
+                0.0 if isinstance(g, Problem) else task.compared.part(t, g, task.tolerance))
+        return sum(share * (1.0 if group in whole else float(np.mean(parts[group])))
+                   for group, share in (task.shares or {"": 1.0}).items())
+
+    def _whole(self, task: Task, right: list[bool]) -> list[str]:
+        """Groups of cases that are right throughout."""
+        groups = [case.group for case in self.cases[task.id]]
+        return [g for g in task.shares
+                if all(ok for ok, group in zip(right, groups) if group == g)]
+
+    def _other(self, task: Task, got: Read) -> int | None:
+        """The number of another student's variant which this answers, if any."""
+        if task.cases is not None or isinstance(task.kind, Choice) or isinstance(got[0], Problem):
+            return None
+        return next((number for number in range(len(self.variants)) if number != self.number
+                     and self._answers(task, number, got[0])
+                     and (got[0].size > 1 or self._another(task, number))), None)
+
+    def _answers(self, task: Task, number: int, got: Value | Problem) -> bool:
+        """Is this right with the numbers of that variant?"""
+        return self._close(task, task.reference(self.truth, self.variants[number]), got)
+
+    def _another(self, task: Task, number: int) -> bool:
+        """Does a further wrong answer belong to that variant? One number may meet it by chance."""
+        typed = ((t, self._read(t, self._given.get(t.id), [])[0]) for t in self.assignment.tasks
+                 if t is not task and t.cases is None and not isinstance(t.kind, Choice))
+        return any(self._answers(t, number, got) and not self._answers(t, self.number, got)
+                   for t, got in typed)
+
+    def _part(self, task: Task, truth: list[Value], got: Read, right: list[bool], departs: str,
+              found: Fit | None = None) -> Verdict:
+        """No single slip explains it: what its parts deserve, and which law it breaks."""
+        whole = self._whole(task, right)
+        points = round(self._earned(task, truth, got, right) * task.points, 2)
+        usable = [g for g in got if not isinstance(g, Problem)]
+        told = self.assignment.checks.get(task.id, Check())
+        law = next((finding for g in usable for finding in _laws(told, g)
+                    if finding.holds is False), None)
+        said = []
+        problem = next((x for x in got if isinstance(x, Problem)), None)
+        if _nothing(got):
+            said.append("an empty list, whatever is asked, is no answer.")
+        elif whole:
+            where = f": {departs}" if departs and not problem else ""
+            said.append(f"right for {', '.join(whole)}, not for the others{where}.")
+        if problem:
+            said.append(problem.text)
+        if law is not None:
+            # What was measured on a value of a function could carry a hidden input out.
+            text = re.sub(r"\d[\d.e+-]*\d", "…", law.text) if task.cases else law.text
+            said.append(f"A law is broken: {text}.")
+        elif found is not None and found.unsure:
+            said.append(f"{found}; one of them is wrong.")
+        elif not said:
+            where = f": {departs}" if departs else ""
+            said.append(_sentence(f"this departs from the truth{where}"))
+        rule = "part" if points else "law" if law is not None else "wrong"
+        if task.advice and not problem and law is None and not _nothing(got):
+            said.append(task.advice)
+        return Verdict(task.id, points, task.points, rule, f"{task.where}: {' '.join(said)}",
+                       departs=departs)
+
+
+def _sentence(text: str) -> str:
+    """With its full stop, unless it ends as a question."""
+    return text if text.endswith(("?", ".")) else f"{text}."
+
+
+def _alone(task: Task, found: Fit) -> str:
+    """How to see what stands wrong by itself."""
+    left = "you know the answer" if found.whole else "only this term is left"
+    if isinstance(task.kind, (Function, Expression)):
+        tried = "(...)" if isinstance(task.kind, Function) else ".subs(...)"
+        return f"Choose inputs at which {left}, by hand, and compare: `{task.id}{tried}`."
+    return f"Work it out again by itself, and compare it with `{task.id}`."
+
+
+def _of_two(task: Task, named: list[Mistake]) -> str:
+    """The message on two slips, with the shortest law that there is room for."""
+    also = f"Also, {named[1].sees}" if len(named) > 1 else "Another slip stands beside it."
+    seen = f"{task.where}: two slips: {named[0].sees} {also}"
+    law = min((m.law for m in named), key=lambda text: len(text.split()))
+    return f"{seen} {law}" if len(f"{seen} {law}".split()) <= WORDS else seen
+
+
+def _nothing(got: Read) -> bool:
+    """No solution given to any case of several: right where there is none, but not an answer."""
+    return len(got) > 1 and all(isinstance(g, np.ndarray) and not g.size for g in got)
+
+
+def _comparable(own: Floats, truth: Floats) -> bool:
+    """A size by which the value is still noticed, and so is what later steps add to it."""
+    size, true = np.abs(own).max(), max(np.abs(truth).max(initial=0), NOTICED)
+    return bool(max(true / ABSURD, NOTICED) <= size <= true * ABSURD)
+
+
+def _round(value: Floats) -> bool:
+    """A multiple of the unit matrix: the same on all axes, and J omega lies along omega."""
+    return (value.ndim == 2 and value.shape[0] == value.shape[1]
+            and bool((np.abs(value - value[0, 0] * np.eye(len(value))) <= TYPED).all()))
+
+
+def _alike(value: Floats) -> bool:
+    """A matrix that is its own transpose, or a vector of equal components."""
+    if value.ndim == 2 and value.shape[0] == value.shape[1]:
+        return bool((np.abs(value - value.T) <= TYPED).all())
+    return value.ndim > 0 and bool(np.ptp(np.abs(value)) <= TYPED)
+
+
+def _laws(told: Check, value: Value) -> list[Finding]:
+    """The findings of a task's laws; numbers beyond all bounds break none and stop nothing."""
+    try:
+        with np.errstate(all="ignore"):
+            return list(told.laws(value)) if told.laws else []
+    except (ArithmeticError, ValueError):
+        return []

@@ -1,0 +1,167 @@
+"""What is nearly right: a trifle is said as such and costs less than a misunderstanding.
+
+SHARES says what is kept of a task's points. The order is a rule of the course and is tested:
+accuracy and digits, then one sign or one entry, then order and length, then one named slip.
+Nothing is nearly right that zeros and ones alone could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from ..practice.kinds import Choice, JointAngles, Matrix, Number, Vector
+from ..practice.types import Floats, Value
+from .task import ROUNDED, Task, substantial
+
+__all__ = ["SHARES", "Near", "nearly"]
+
+#: What is nearly right -> the part of the points that it earns.
+SHARES = {"digits": 0.9, "accuracy": 0.9, "sign": 0.8, "entry": 0.75, "length": 0.7, "order": 0.7,
+          "exchanged": 0.7}
+TEN = 10            # of so many numbers one may be mistyped; of fewer than FEW none
+FEW = 3
+ROUGH = 1e-2        # relative: a typed value with roundings in between
+COARSE = 1e-3       # relative: a function by a one-sided difference or a coarse step
+ROWS = 4            # of a matrix whose rows may be out of order
+
+
+@dataclass(frozen=True)
+class Near:
+    """How an answer misses what is right by a trifle."""
+
+    what: str       # a key of SHARES
+    text: str
+
+    @property
+    def share(self) -> float:
+        return SHARES[self.what]
+
+
+def nearly(task: Task, right: Sequence[Value | None], got: Sequence[Value]) -> Near | None:
+    """The least trifle by which all answers miss what is right; None if there is none.
+
+    right, got: arrays of one shape, one a case; a case with None in `right` says nothing.
+    """
+    kind = task.compared
+    if isinstance(kind, Choice) or not isinstance(kind, (Number, Vector, Matrix, JointAngles)):
+        return None
+    pairs = [(np.asarray(t), np.asarray(g)) for t, g in zip(right, got) if t is not None]
+    if not pairs or any(t.shape != g.shape for t, g in pairs):
+        return None
+    if not any(substantial(g, ROUNDED) for _, g in pairs):
+        return None
+    return next(_trifles(task, pairs), None)
+
+
+Pairs = list[tuple[Floats, Floats]]
+
+
+def _trifles(task: Task, pairs: Pairs) -> Iterator[Near]:
+    if task.cases is None:
+        yield from _digits(pairs[0])
+    else:
+        yield from _accuracy(pairs)
+    if not isinstance(task.compared, Number):
+        yield from _places(task, pairs)
+        if not isinstance(task.compared, JointAngles):
+            yield from _length(task, pairs)
+            yield from _order(task, pairs)
+
+
+# -- digits --------------------------------------------------------------------------------------
+def _digits(pair: tuple[Floats, Floats]) -> Iterator[Near]:
+    """Rounded too much, or worked out with numbers that were."""
+    truth, got = pair
+    size = float(np.abs(truth).max(initial=0))
+    decimals = next((d for d in range(5) if np.abs(got - got.round(d)).max() <= ROUNDED), None)
+    told = decimals is not None and size >= 10.0 ** (1 - decimals)      # two digits, at least
+    if told and np.abs(got - truth).max() <= 0.501 * 10.0 ** -float(decimals or 0):
+        yield Near("digits", "right, but rounded too much: give four digits after the point.")
+    elif np.abs(got - truth).max() <= ROUGH * size:
+        yield Near("accuracy", "right to about one in a hundred. Numbers were rounded on the way: "
+                               "keep all digits until the end.")
+
+
+def _accuracy(pairs: Pairs) -> Iterator[Near]:
+    """Right but not accurate."""
+    if all(np.abs(g - t).max() <= COARSE * max(np.abs(t).max(), COARSE) for t, g in pairs):
+        yield Near("accuracy", "right to about three digits, and not to more. A difference on one "
+                               "side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
+                               "`(f(x + h) - f(x - h)) / (2 * h)` is far closer.")
+
+
+# -- one place -----------------------------------------------------------------------------------
+def _places(task: Task, pairs: Pairs) -> Iterator[Near]:
+    """All is right but one place, the same in every case."""
+    shape = pairs[0][0].shape
+    size = int(np.prod(shape))
+    if size < FEW or any(t.shape != shape for t, _ in pairs):
+        return
+    off = np.zeros(shape, dtype=bool)
+    for t, g in pairs:
+        off |= _departs(task, t, g)
+    count = int(off.sum())
+    if _mirrored(pairs, off):
+        count = (count + 1) // 2                # one number, which stands in two places
+    if not 1 <= count <= max(1, size // TEN):
+        return
+    # The rest must be work: of [0, 0, 5] the zeros alone are nothing.
+    if not any(substantial(g[~off], ROUNDED) for _, g in pairs):
+        return
+    place, size = _place(off), (size if count == off.sum() else size - count)
+    if not any((_departs(task, t, g) & _departs(task, -t, g)).any() for t, g in pairs):
+        yield Near("sign", f"right but for one sign: {place}.")
+    else:
+        yield Near("entry", f"{size - count} of {size} numbers are right; {place} is not.")
+
+
+def _departs(task: Task, truth: Floats, got: Floats) -> np.ndarray[tuple[int, ...], np.dtype[
+        np.bool_]]:
+    """The entries that are not right."""
+    apart = got - truth
+    if isinstance(task.compared, JointAngles):
+        return np.abs(np.pi - (np.pi - apart) % (2 * np.pi)) > task.tolerance
+    return np.abs(apart) > task.tolerance * max(1.0, float(np.abs(truth).max(initial=0)))
+
+
+def _mirrored(pairs: Pairs, off: Floats) -> bool:
+    """A matrix that is its own transpose, wrong in the same way on both sides."""
+    return off.ndim == 2 and off.shape[0] == off.shape[1] and bool((off == off.T).all()) and all(
+        np.allclose(x, x.T, atol=1e-6) for pair in pairs for x in pair)
+
+
+def _place(off: Floats) -> str:
+    row = [int(k) + 1 for k in np.argwhere(off)[0]]
+    return f"row {row[0]}, column {row[1]}" if len(row) == 2 else f"number {row[0]}"
+
+
+# -- length and order ----------------------------------------------------------------------------
+def _length(task: Task, pairs: Pairs) -> Iterator[Near]:
+    """The direction is right, and its length is not that which was asked for."""
+    if not (task.direction and pairs[0][0].ndim == 1):
+        return
+    for t, g in pairs:
+        long, given = float(np.linalg.norm(t)), float(np.linalg.norm(g))
+        if not long or not given or np.abs(g / given - t / long).max() > task.tolerance:
+            return
+    yield Near("length", "the direction is right and its length is not: read again which length "
+                         "is asked for, and scale with `np.linalg.norm`.")
+
+
+def _order(task: Task, pairs: Pairs) -> Iterator[Near]:
+    """The right numbers, rows or columns in another order, the same in every case."""
+    first = pairs[0][0]
+    for axis, name in enumerate(("numbers",) if first.ndim == 1 else ("rows", "columns")):
+        count = first.shape[axis]
+        if not 2 <= count <= ROWS + 2 * (first.ndim == 1):
+            continue
+        orders = (list(p) for p in permutations(range(count)) if list(p) != list(range(count)))
+        for order in orders:
+            if all(t.shape == first.shape
+                   and not _departs(task, np.take(t, order, axis), g).any() for t, g in pairs):
+                yield Near("order", f"the right {name}, in another order.")
+                return

@@ -1,0 +1,224 @@
+"""Slips that nobody wrote down: every step of a computation with one of a handful of operators.
+
+A step is a method of the rules, or of a part of them such as State. An operator turns its sign,
+doubles it, leaves it out, transposes it, hands on an argument unchanged, moves an index by one,
+swaps two arguments, or forgets the first or last of a list. The answer that comes of it is worked
+out when an answer is to be explained, from any ground; the message is made of the step's own
+description and the operator.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from ..practice.types import Value
+from .ground import Ground, NotAsked
+from .mistakes import Steps
+
+__all__ = ["Change", "explaining", "steps_of"]
+
+SKIPPED = ("at",)               # makes a State: what it holds is changed step by step
+
+
+@dataclass(frozen=True)
+class Change:
+    """One operator on one step."""
+
+    step: str           # name of the method, or of a part's: State.tau
+    operator: str       # its name: "negated", "argument 2 plus 1"
+    said: str           # in words: "has the opposite sign"
+    about: str          # what the step is: the first line of its docstring
+
+    @property
+    def name(self) -> str:
+        return f"{self.step}, {self.operator}"
+
+    def __str__(self) -> str:
+        what = self.about or self.step.replace("_", " ")
+        return f"{what.rstrip('.')}: {self.said}"
+
+
+Result = Callable[[Any], Any]
+#: Operator -> what is said of it, and what it makes of a step's result; None where it cannot be.
+RESULTS: dict[str, tuple[str, Result]] = {
+    "negated": ("it has the opposite sign", lambda x: -x),
+    "left out": ("it is left out", lambda x: 0 * x),
+    "doubled": ("it is taken twice", lambda x: 2 * x),
+    "halved": ("it is taken by half", lambda x: x / 2),
+    "transposed": ("its transpose is used",
+                   lambda x: x.T if np.ndim(x) == 2 and np.shape(x)[0] == np.shape(x)[1] else None),
+}
+LISTS: dict[str, tuple[str, Result]] = {
+    "without its first": ("the first is forgotten", lambda x: x[1:]),
+    "without its last": ("the last is forgotten", lambda x: x[:-1]),
+}
+
+
+def steps_of(ground: Ground) -> dict[str, list[Any]]:
+    """Step -> the arguments of its first call, while the truth is worked out for the first case."""
+    seen: dict[str, list[Any]] = {}
+
+    def watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def called(self: Any, *args: Any, **named: Any) -> Any:
+            result = function(self, *args, **named)
+            seen.setdefault(name, [args, result])
+            return result
+        return called
+    _value(ground, _changed(ground.assignment.truth, watched), 0)
+    return {name: call for name, call in seen.items() if name not in SKIPPED}
+
+
+def explaining(ground: Ground, close: Callable[[Value, int], bool]) -> list[Change]:
+    """The changes of one step whose answer `close` accepts at every case."""
+    found = []
+    for name, (args, result) in steps_of(ground).items():
+        for operator, said, change in _changes(args, result):
+            if _fits(ground, _with(ground.assignment.truth, name, change), close):
+                found.append(Change(name, operator, said, _about(ground.assignment.truth, name)))
+    return found
+
+
+def _fits(ground: Ground, rules: Steps, close: Callable[[Value, int], bool]) -> bool:
+    return all((value := _value(ground, rules, k)) is not None and close(value, k)
+               for k in range(len(ground.cases)))
+
+
+def _value(ground: Ground, rules: Steps, k: int) -> Value | None:
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            value = ground.value(rules, k)
+    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, NotAsked):
+        return None
+    return value
+
+
+# -- the operators -------------------------------------------------------------------------------
+Changed = Callable[[Callable[..., Any], Any, tuple[Any, ...], dict[str, Any]], Any]
+
+
+def _changes(args: tuple[Any, ...], result: Any) -> Iterator[tuple[str, str, Changed]]:
+    """What can be changed about a step that was called like this: operator, words, change."""
+    if _numeric(result):
+        for name, (said, change) in RESULTS.items():
+            if _try(change, result) is not None:
+                yield name, said, _of_result(change)
+        for k, x in enumerate(args):
+            if _numeric(x) and np.ndim(x) == 1 and np.shape(x) == np.shape(result):
+                yield (f"argument {k + 1} handed on", "the vector is handed on as it came",
+                       _handed_on(k))
+    elif isinstance(result, (range, list, tuple)) and len(result) > 1:
+        for name, (said, change) in LISTS.items():
+            yield name, said, _of_result(change)
+    for k, x in enumerate(args):
+        if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
+            for by, said in ((1, "one too high"), (-1, "one too low")):
+                yield (f"argument {k + 1} {by:+d}", f"an index is {said}",
+                       _of_argument(k, _moved(by)))
+        if _numeric(x) and np.ndim(x) == 2 and np.shape(x)[0] == np.shape(x)[1] > 1:
+            yield (f"argument {k + 1} transposed", "the transpose of a matrix goes into it",
+                   _of_argument(k, np.transpose))
+        for other in range(k + 1, len(args)):
+            if _numeric(x) and _numeric(args[other]) and np.ndim(x) and (
+                    np.shape(x) == np.shape(args[other])):
+                yield (f"arguments {k + 1} and {other + 1} swapped", "two quantities are exchanged",
+                       _swapped(k, other))
+
+
+def _numeric(x: Any) -> bool:
+    return isinstance(x, (float, np.floating)) or (
+        isinstance(x, np.ndarray) and x.dtype.kind == "f" and x.size > 0)
+
+
+def _try(change: Result, x: Any) -> Any:
+    try:
+        return change(x)
+    except (TypeError, ValueError, ArithmeticError):
+        return None
+
+
+def _of_result(change: Result) -> Changed:
+    return lambda f, self, args, named: change(f(self, *args, **named))
+
+
+def _of_argument(k: int, change: Result) -> Changed:
+    return lambda f, self, args, named: f(self, *args[:k], change(args[k]), *args[k + 1:], **named)
+
+
+def _moved(by: int) -> Result:
+    return lambda index: index + by
+
+
+def _handed_on(k: int) -> Changed:
+    return lambda f, self, args, named: np.asarray(args[k])
+
+
+def _swapped(k: int, other: int) -> Changed:
+    def change(f: Callable[..., Any], self: Any, args: tuple[Any, ...],
+               named: dict[str, Any]) -> Any:
+        made = list(args)
+        made[k], made[other] = made[other], made[k]
+        return f(self, *made, **named)
+    return change
+
+
+# -- steps replaced ------------------------------------------------------------------------------
+def _methods(cls: type) -> dict[str, Callable[..., Any]]:
+    """The public methods of a class, down to the ground that all rules share."""
+    return {name: value for part in reversed(cls.__mro__[:-1]) if part is not Steps
+            for name, value in vars(part).items()
+            if not name.startswith("_") and callable(value) and not isinstance(value, type)}
+
+
+def _parts(rules: Steps) -> dict[str, type]:
+    """Parts of the rules that are classes of their own."""
+    return {name: part for name in dir(type(rules)) if not name.startswith("_")
+            and isinstance(part := getattr(type(rules), name), type)}
+
+
+def _changed(rules: Steps, watched: Callable[[str, Callable[..., Any]], Callable[..., Any]]
+             ) -> Steps:
+    """Rules each of whose steps is what `watched` makes of it."""
+    own: dict[str, Any] = {name: watched(name, f) for name, f in _methods(type(rules)).items()}
+    for part, cls in _parts(rules).items():
+        own[part] = type(cls.__name__, (cls,), {
+            name: watched(f"{part}.{name}", f) for name, f in _methods(cls).items()
+            if not isinstance(_held(cls, name), (staticmethod, classmethod, property))})
+    made: Steps = type("Watched", (type(rules),), own)()
+    return made
+
+
+def _held(cls: type, name: str) -> Any:
+    """An attribute as its class holds it."""
+    return next((vars(part)[name] for part in cls.__mro__ if name in vars(part)), None)
+
+
+def _with(rules: Steps, step: str, change: Changed) -> Steps:
+    """Rules with one step changed."""
+    part, _, name = step.rpartition(".")
+    cls = _parts(rules)[part] if part else type(rules)
+    function = _methods(cls)[name]
+
+    @wraps(function)
+    def replaced(self: Any, *args: Any, **named: Any) -> Any:
+        return change(function, self, args, named)
+    made = type(cls.__name__, (cls,), {name: replaced})
+    if not part:
+        whole: Steps = made()
+    else:
+        whole = type("Changed", (type(rules),), {part: made})()
+    return whole
+
+
+def _about(rules: Steps, step: str) -> str:
+    part, _, name = step.rpartition(".")
+    cls = _parts(rules)[part] if part else type(rules)
+    lines = (getattr(_methods(cls)[name], "__doc__", None) or "").strip().splitlines()
+    return lines[0] if lines else ""

@@ -1,0 +1,186 @@
+"""What a task is: a few lines that say where it stands, what it accepts and what is right.
+
+    Task("adjacent", points=3, where="(2.3), section 2.4", kind=Function(Matrix()),
+         reference=lambda rules, v, *args: rules.adjacent(*args),
+         cases=lambda rng, v: ..., mistakes=("transposed", "slide_turns"))
+
+`reference` computes with `rules`; handed the rules of a mistake it computes the mistake.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from robokit.types import ArrayLike
+
+from ..practice.checks import COMPUTED, ROUNDED, TYPED, Case, Check
+from ..practice.kinds import Expression, Function, Kind
+from ..practice.types import Answers, Floats, Numbers, Terms, Value
+from .mistakes import Mistake, Steps, nearest
+from .rubrics import Row
+
+__all__ = ["ROUNDED", "TYPED", "Assignment", "Case", "Task", "carried", "substantial"]
+
+MakesTerms = Callable[..., Terms | tuple[Terms, ...]]
+
+
+@dataclass(frozen=True)
+class Task:
+    """One graded step of an assignment."""
+
+    id: str
+    points: float
+    where: str                                   # equation and section, as messages begin
+    kind: Kind
+    reference: Callable[..., Any]                # (rules, variant, *inputs) -> the truth
+    mistakes: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()              # control questions of the book it practises
+    cases: Callable[[np.random.Generator, Numbers], list[Case]] | None = None
+    shares: dict[str, float] = field(default_factory=dict)   # group of cases -> part of the points
+    slip: float = 0.5                            # part of the points for one named slip
+    direction: bool = False                      # of a vector: its length is a trifle
+    advice: str = ""                             # how to see it oneself, where no slip is named
+    terms: MakesTerms | tuple[MakesTerms, ...] = ()
+    # (rules, variant, *inputs) -> name -> value, the truth being their sum, or a tuple of such:
+    # several ways of making it; see `terms`
+    own: tuple[str, ...] = ()                    # earlier tasks whose own values carry on here
+    law: Callable[..., Iterable[Value | None]] | None = None
+    # (variant, own functions' values by task) -> what follows at every case, None
+    # where nothing does; see `Assignment.adopt`
+    follow: Callable[..., Any] | None = None
+    # (rules, variant, *inputs, **own) -> what follows from own earlier answers; an own function
+    # may be called at inputs that do not depend on what it gives, see `ground`
+
+    @property
+    def compared(self) -> Kind:
+        """The kind of the values that are compared."""
+        return self.kind.returns if isinstance(self.kind, (Function, Expression)) else self.kind
+
+    @property
+    def tolerance(self) -> float:
+        return COMPUTED if self.cases else TYPED
+
+    def drawn(self, variant: Numbers, seed: str) -> list[Case]:
+        """The judge's cases: hidden inputs for functions and expressions, else the one question."""
+        if self.cases is None:
+            return [Case(())]
+        rng = np.random.default_rng(int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8]))
+        return self.cases(rng, variant)
+
+    def truth(self, rules: Steps, variant: Numbers, case: Case) -> Value:
+        """What `rules` answer to one case."""
+        return self.asked(self.reference, rules, variant, case)
+
+    @staticmethod
+    def asked(function: Callable[..., Any], rules: Steps, variant: Numbers, case: Case,
+              **own: Any) -> Any:
+        """A function of this task's, at the inputs of one case."""
+        if isinstance(case.inputs, dict):
+            return function(rules, variant, **case.inputs, **own)
+        return function(rules, variant, *case.inputs, **own)
+
+    def parts(self, rules: Steps, variant: Numbers, cases: list[Case]) -> list[list[Terms]]:
+        """For each way of making terms, the terms of every case."""
+        functions = self.terms if isinstance(self.terms, tuple) else (self.terms,)
+        made = [[self.asked(f, rules, variant, case) for case in cases] for f in functions]
+        return [list(way) for parts in made
+                for way in (zip(*parts) if isinstance(parts[0], tuple) else [parts])]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The tasks of one notebook and how its variants are drawn.
+
+    `name`, `folder` and `title` are filled in by the library that has found it (see `library`);
+    an assignment's tasks.py says the rest.
+    """
+
+    tasks: tuple[Task, ...]
+    draw: Callable[[np.random.Generator], Numbers]           # one student's numbers
+    section: str = ""                                        # of the book
+    rules: type[Steps] = Steps                               # what `reference` computes with
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    rubrics: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)  # explanation -> its rows
+    variants: int = 24
+    adopt: Callable[[Answers, str], Numbers] | None = None
+    # (answers, seed) -> what a student's own data put in place of the dealt numbers (a project).
+    # Such data come without a certificate: what they do not tell apart is not named.
+    name: str = ""                                           # folder and notebook
+    title: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict)          # task -> its heading
+    folder: Path = Path()
+    catalogue: Mapping[str, Mistake] = field(default_factory=dict)   # all that its module knows
+
+    @property
+    def label(self) -> str:
+        """Short name: a02 for a02_rotation."""
+        return self.name.partition("_")[0]
+
+    @property
+    def most(self) -> float:
+        """Points of the tasks that the judge marks."""
+        return sum(t.points for t in self.tasks)
+
+    @property
+    def manual(self) -> dict[str, float]:
+        """Explanation, marked by hand -> its points."""
+        return {name: sum(row.points for row in rows) for name, rows in self.rubrics.items()}
+
+    @cached_property
+    def truth(self) -> Steps:
+        """The rules without a slip."""
+        return self.rules()
+
+    @cached_property
+    def mistakes(self) -> dict[str, Mistake]:
+        """Every mistake that a task looks for, by its name; ValueError for an unknown one."""
+        found: dict[str, Mistake] = {}
+        for task in self.tasks:
+            for name in task.mistakes:
+                if name not in self.catalogue:
+                    raise ValueError(f"{self.name}, task {task.id}: no mistake is called {name!r}"
+                                     + nearest(name, self.catalogue))
+                found[name] = self.catalogue[name]
+        return found
+
+    @cached_property
+    def slipped(self) -> dict[str, Steps]:
+        """Mistake -> the rules with this slip."""
+        return {name: m.on(self.rules)() for name, m in self.mistakes.items()}
+
+    def place(self, task_id: str) -> str:
+        """A task as students know it: its number and title."""
+        number = 1 + [t.id for t in self.tasks].index(task_id)
+        title = self.titles.get(task_id, "")
+        return f"task {number}, {title}" if title else f"task {number}"
+
+    def __getitem__(self, task_id: str) -> Task:
+        return next(t for t in self.tasks if t.id == task_id)
+
+    def seed(self, secret: bytes, student: str, task: Task) -> str:
+        """The seed of the hidden inputs: known to whoever holds the course secret."""
+        message = f"{self.name}/{task.id}/{student}".encode()
+        return hmac.new(secret, message, "sha256").hexdigest()
+
+
+def carried(part: Floats | None) -> Floats | None:
+    """A part of a step that follows from a student's own value, unless nobody would notice it."""
+    return part if part is not None and np.linalg.norm(part) >= 10 * TYPED else None
+
+
+def substantial(value: ArrayLike, within: float = TYPED) -> bool:
+    """More than zeros and ones: from an empty answer nothing follows that deserves a mark.
+
+    A number that stands alone comes near one by chance: only a one to rounding is empty there.
+    """
+    sizes = np.abs(np.asarray(value, dtype=float))
+    ones = within if sizes.size > 1 else ROUNDED
+    return not ((sizes <= within) | (np.abs(sizes - 1) <= ones)).all()

@@ -1,0 +1,26 @@
+"""What one task earned, by which rule, and what is said about it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+__all__ = ["Verdict"]
+
+
+@dataclass
+class Verdict:
+    """The judge's word on one task."""
+
+    task: str
+    points: float
+    of: float
+    rule: str           # right | follow-through | same cause | trifle | slip | part | law | wrong
+                        # | other | unusable | none
+    message: str = ""
+    mistake: str = ""
+    departs: str = ""
+    flags: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)

@@ -1,0 +1,159 @@
+"""Assignments, found by looking: a folder of folders, each an assignment with a tasks.py.
+
+    a08_forces/
+      a08_forces.md     the notebook's text form, with the instructor's solutions
+      tasks.py          ASSIGNMENT: what is asked, what is right, hidden cases, rubrics
+      checks.py         laws and visible cases, all that a student's machine gets
+      steps.py          the computations that the truth is made of
+      mistakes.py       slips in these steps, each with its words and its executed law
+      slips.py          students of the sample class who make them
+
+Only the first two are needed. The book's own assignments are one such folder; an instructor's may
+lie anywhere and is named in the course's settings or on the command line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from .judging.mistakes import registered
+from .judging.task import Assignment
+from .practice.kinds import as_data
+from .practice.types import Dealt, Numbers
+from .textform import headings
+
+__all__ = ["BOOK", "TASKS", "Library", "book", "dealt", "dealt_here", "in_folder",
+           "part_of", "where"]
+
+BOOK = Path(__file__).resolve().parent.parent / "solutions"      # the assignments of the book
+TASKS = "tasks.py"
+
+
+class Library(Mapping[str, Assignment]):
+    """Name -> assignment, of several folders; an assignment is loaded when it is asked for."""
+
+    def __init__(self, *roots: Path):
+        """ValueError for a folder that is none, holds no assignment, or has another's name."""
+        self.folders: dict[str, Path] = {}
+        for root in dict.fromkeys(Path(r).expanduser().resolve() for r in roots):
+            found = _assignments(root)
+            if not found:
+                raise ValueError(f"assignments: got the folder {root}, needs one with folders in "
+                                 f"it that have a {TASKS}")
+            for name in found:
+                if name in self.folders:
+                    raise ValueError(f"assignments: {name} is in {self.folders[name].parent} and "
+                                     f"in {root}; each name may stand once")
+                self.folders[name] = root / name
+
+    def __getitem__(self, name: str) -> Assignment:
+        """ValueError says which assignments there are."""
+        if name not in self.folders:
+            raise ValueError(f"assignment: got {name!r}, needs one of {', '.join(self.folders)}")
+        return in_folder(self.folders[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.folders
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.folders)
+
+    def __len__(self) -> int:
+        return len(self.folders)
+
+
+@cache
+def book() -> Library:
+    """The book's own assignments."""
+    return Library(BOOK)
+
+
+def dealt(assignment: Assignment, sets: list[Numbers], salt: str) -> Dealt:
+    """What a student's machine gets beside the notebook: numbers, and what each task accepts."""
+    return {"assignment": assignment.name, "variants": sets,
+            "deal": {"count": len(sets), "salt": salt},
+            "kinds": {t.id: as_data(t.kind) for t in assignment.tasks}}
+
+
+def dealt_here(folder: Path) -> tuple[Dealt, ModuleType | None]:
+    """What would be dealt for the assignment in this folder, not released yet, and its checks.
+
+    ValueError when there is none.
+    """
+    from .judging.variants import make_variants
+    folder = folder.resolve()
+    if not (folder / TASKS).exists():
+        raise ValueError(f"this folder: got {folder.name!r} without a variants.json; open the "
+                         "notebook in the folder that was released to you")
+    assignment = in_folder(folder)
+    table = dealt(assignment, make_variants(assignment, seed=0), "unreleased")
+    return table, part_of(assignment, "checks")
+
+
+def part_of(assignment: Assignment, part: str) -> ModuleType | None:
+    """Another module of an assignment's folder, such as "slips"; None where there is none."""
+    if not (assignment.folder / f"{part}.py").exists():
+        return None
+    return _imported(assignment.folder, part)
+
+
+def _assignments(root: Path) -> list[str]:
+    if not root.is_dir():
+        return []
+    return sorted(p.parent.name for p in root.glob(f"*/{TASKS}")
+                  if p.parent.name.isidentifier())
+
+
+@cache
+def in_folder(folder: Path) -> Assignment:
+    """The assignment in a folder; ValueError says what is wrong with it, and where."""
+    module = _imported(folder, "tasks")
+    made = getattr(module, "ASSIGNMENT", None)
+    if not isinstance(made, Assignment):
+        raise ValueError(f"{folder / TASKS}: needs an ASSIGNMENT, an autograde Assignment")
+    title, titles = headings(folder / f"{folder.name}.md")
+    slips = _imported(folder, "mistakes") if (folder / "mistakes.py").exists() else None
+    return replace(made, name=folder.name, title=title, titles=titles, folder=folder,
+                   catalogue=registered(slips))
+
+
+def _imported(folder: Path, part: str) -> ModuleType:
+    """A module of an assignment; what it raises is said with file and line."""
+    package = _package(folder.parent)
+    try:
+        return importlib.import_module(f"{package}.{folder.name}.{part}")
+    except ImportError as e:
+        raise ValueError(f"{folder / part}.py: {where(e, folder)}{e}") from e
+    except Exception as e:              # an author's module may raise anything
+        raise ValueError(f"{folder / part}.py: {where(e, folder)}{type(e).__name__}: {e}") from e
+
+
+def where(error: BaseException, folder: Path) -> str:
+    """The innermost line of an assignment at which something was raised, as messages begin."""
+    if isinstance(error, SyntaxError):
+        return f"line {error.lineno}: "
+    frames = [f for f in traceback.extract_tb(error.__traceback__)
+              if Path(f.filename).is_relative_to(folder.parent)]
+    return f"line {frames[-1].lineno} of {Path(frames[-1].filename).name}: " if frames else ""
+
+
+def _package(root: Path) -> str:
+    """The package whose parts are the assignments in `root`, so that they can share modules.
+
+    The book's is `solutions`; another folder's has a name made from its place.
+    """
+    name = "solutions" if root == BOOK else (
+        "assignments_" + hashlib.sha256(str(root).encode()).hexdigest()[:8])
+    if name not in sys.modules:
+        package = ModuleType(name)
+        package.__path__ = [str(root)]
+        sys.modules[name] = package
+    return name

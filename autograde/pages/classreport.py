@@ -1,0 +1,162 @@
+"""The class on one page: how it went, what it got wrong, what to say in the next lecture.
+
+One HTML file an assignment, readable offline. Difficulty of a task is the mean share of its
+points; discrimination is the correlation of a task with the rest of the assignment, so that a
+task which the better half fails stands out. Similarity compares programs by their tokens, names
+left out; it is a reason to look, not a verdict.
+"""
+
+from __future__ import annotations
+
+import io
+import keyword
+import tokenize
+from collections import Counter
+from pathlib import Path
+
+import nbformat
+import numpy as np
+from jinja2 import Environment, FileSystemLoader
+from matplotlib.figure import Figure
+from rapidfuzz.distance import Indel
+from rapidfuzz.process import cdist
+
+from ..course import Course, released
+from ..judging.mistakes import family_of, single, title_of
+from ..judging.task import Assignment
+from ..record.rows import Row, rows
+
+__all__ = ["alike", "similar", "task_statistics", "write_report"]
+
+ALIKE = 0.9             # similarity from which a pair is listed
+LEAST_TOKENS = 60       # shorter programs are alike by nature
+MOST_PAIRS = 30
+
+
+def write_report(course: Course, assignment: Assignment) -> Path:
+    """Write the page; returns where it is."""
+    everybody = rows(course, assignment)
+    found = [r for r in everybody if r.score is not None]
+    environment = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"),
+                              autoescape=True)
+    page = environment.get_template("report.html.j2").render(
+        assignment=assignment, rows=found, most=assignment.most,
+        chart=_distribution([r.auto for r in found], assignment.most),
+        quartiles=np.percentile([r.auto for r in found], [25, 50, 75]) if found else None,
+        tasks=task_statistics(assignment, found), mistakes=_mistakes(assignment, found),
+        pairs=similar(course, assignment, [r.student for r in found]),
+        most_pairs=MOST_PAIRS, title=lambda m: title_of(m, assignment.catalogue),
+        flagged=[r for r in everybody if r.flags])
+    path = course.root / "report" / f"{assignment.name}.html"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def task_statistics(assignment: Assignment, found: list[Row]) -> list[dict]:
+    """Difficulty and discrimination of every task; nan where they are not defined."""
+    marks = np.array([[r.tasks[t.id] or 0 for t in assignment.tasks] for r in found], float)
+    table = []
+    for k, task in enumerate(assignment.tasks):
+        mine = marks[:, k] if len(found) else np.zeros(0)
+        rest = marks.sum(axis=1) - mine if len(found) else mine
+        varies = len(found) > 2 and mine.std() > 0 and rest.std() > 0
+        slips = Counter(m for r in found for v in r.verdicts if v.task == task.id
+                        for m in single(v.mistake))
+        table.append({
+            "task": task, "share": mine.mean() / task.points if len(found) else np.nan,
+            "discrimination": np.corrcoef(mine, rest)[0, 1] if varies else np.nan,
+            "empty": sum(v.rule == "none" for r in found for v in r.verdicts
+                         if v.task == task.id),
+            "slips": slips.most_common(3)})
+    return table
+
+
+def _mistakes(assignment: Assignment, found: list[Row]) -> list[dict]:
+    """Mistakes by the number of students who made them, and where the book treats the matter."""
+    known = assignment.catalogue
+    students = Counter(m for r in found for m in r.mistakes)
+    made = {(m, v.task) for r in found for v in r.verdicts for m in single(v.mistake)}
+    where = {m: list(dict.fromkeys(t.where for t in assignment.tasks if (m, t.id) in made))
+             for m in students}
+    return [{"title": title_of(m, known), "family": family_of(m, known), "students": n,
+             "where": where[m], "share": n / len(found)} for m, n in students.most_common()]
+
+
+def _distribution(marks: list[float], most: float) -> str:
+    """A histogram of the marks as SVG."""
+    figure = Figure(figsize=(7, 2.4))
+    ax = figure.add_subplot()
+    ax.hist(marks, bins=np.arange(0, most + 2) - 0.5, color="#0b57a4", edgecolor="white")
+    ax.set_xlabel("points of the graded tasks")
+    ax.set_ylabel("students")
+    ax.set_xlim(-0.75, most + 0.75)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.get_major_locator().set_params(integer=True)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    figure.tight_layout()
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue().split("?>", 1)[1].split(">", 1)[1]      # without the XML head
+
+
+# -- similarity --------------------------------------------------------------------------------
+def similar(course: Course, assignment: Assignment, students: list[str]) -> list[dict]:
+    """Students whose programs are the same, and pairs of programs that are nearly so."""
+    stubs = {c.source for c in released(course, assignment).cells}
+    return alike({s: _shape(_program(course, assignment, s, stubs)) for s in students})
+
+
+def alike(programs: dict[str, str]) -> list[dict]:
+    """Groups with the same program, then pairs of programs; "students", "similarity" (0 to 1).
+
+    programs: student -> the tokens, a letter each. Whoever shares a program is named together.
+    """
+    who: dict[str, list[str]] = {}
+    for student, program in programs.items():
+        if len(program) >= LEAST_TOKENS:
+            who.setdefault(program, []).append(student)
+    groups = [{"students": group, "similarity": 1.0} for group in who.values() if len(group) > 1]
+    if len(who) < 2:
+        return groups
+    near = cdist(list(who), list(who), scorer=Indel.normalized_similarity, score_cutoff=ALIKE,
+                 workers=-1)
+    names = [group[0] if len(group) == 1 else f"{group[0]} and {len(group) - 1} with the same"
+             for group in who.values()]
+    pairs = [{"students": [names[i], names[j]], "similarity": float(near[i, j])}
+             for i, j in np.argwhere(np.triu(near, 1) >= ALIKE)]
+    return groups + sorted(pairs, key=lambda p: -p["similarity"])[:MOST_PAIRS]
+
+
+def _program(course: Course, assignment: Assignment, student: str, stubs: set[str]) -> str:
+    """What a student wrote, without what was released."""
+    path = course.rebuilt / student / assignment.name / f"{assignment.name}.ipynb"
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except (OSError, ValueError, nbformat.reader.NotJSONError):
+        return ""                   # named with the flags, see `write_report`
+    return "\n".join(c.source for c in notebook.cells
+                     if c.cell_type == "code" and c.source not in stubs)
+
+
+def _shape(source: str) -> str:
+    """One letter a token: names, numbers and texts are all alike, comments count for nothing."""
+    letters = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.NAME:
+                letters.append(_letter(token.string) if keyword.iskeyword(token.string) else "n")
+            elif token.type == tokenize.OP:
+                letters.append(_letter(token.string))
+            elif token.type in (tokenize.NUMBER, tokenize.STRING):
+                letters.append("9" if token.type == tokenize.NUMBER else "s")
+    except (tokenize.TokenError, SyntaxError):
+        pass                        # what cannot be read further is compared as far as it goes
+    return "".join(letters)
+
+
+def _letter(word: str) -> str:
+    """A letter of its own for a keyword or an operator, far from the ordinary ones."""
+    known = sorted({*keyword.kwlist, *tokenize.EXACT_TOKEN_TYPES})
+    return chr(0x4E00 + known.index(word)) if word in known else "?"

@@ -1,0 +1,66 @@
+"""The class on the instructor's screen: a table, who made which mistake, who is flagged."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ..course import Course
+from ..judging.mistakes import title_of
+from ..judging.task import Assignment
+from ..record.rows import rows
+
+__all__ = ["show"]
+
+
+def show(course: Course, assignment: Assignment, console: Console | None = None) -> None:
+    """Print the class as a table, who made which mistake and who is flagged; 80 columns will do."""
+    console, found = console or Console(), rows(course, assignment)
+    table = Table(title=f"{assignment.title} ({assignment.name})", box=SIMPLE_HEAD,
+                  padding=(0, 1, 0, 0))
+    table.add_column("student", overflow="fold")
+    marks = [[row.tasks[t.id] for row in found] for t in assignment.tasks]
+    for name, column in zip([*map(str, range(1, len(marks) + 1)), "sum"],
+                            [*marks, [row.score for row in found]]):
+        widest = max((len(_mark(points)) for points in column), default=1)
+        table.add_column(name, justify="right", min_width=widest)
+    for row in found:
+        table.add_row(_printable(row.student), *map(_mark, row.tasks.values()),
+                      _mark(row.score))
+    console.print(table)
+    names = ", ".join(f"{k} {t.id} ({t.points:g})" for k, t in enumerate(assignment.tasks, 1))
+    console.print(f"Tasks: {names}. Explanations wait for a reader: "
+                  f"{sum(bool(r.waiting) for r in found)} of {len(found)}.", highlight=False)
+    _who(console, "Mistakes found", [(title_of(m, assignment.catalogue), row.student)
+                                     for row in found for m in row.mistakes])
+    _who(console, "Flags", [(flag, row.student) for row in found for flag in row.flags])
+
+
+def _mark(points: float | None) -> str:
+    """As short as can be: 1.5 is 1½."""
+    if points is None:
+        return "-"
+    whole, rest = divmod(points, 1)
+    if rest == 0.5:
+        return f"{whole:.0f}½".lstrip("0")
+    return f"{points:g}"
+
+
+def _who(console: Console, title: str, pairs: list[tuple[str, str]]) -> None:
+    """What was found, the commonest first, and with whom."""
+    found: dict[str, list[str]] = {}
+    for what, student in pairs:
+        found.setdefault(what, []).append(student)
+    if found:
+        console.print(f"{title}:", highlight=False)
+    for what, students in sorted(found.items(), key=lambda item: -len(item[1])):
+        line = _printable(f"{len(students):3d} x {what}: {', '.join(students)}")
+        console.print(Padding(line, (0, 0, 0, 2), expand=False))
+
+
+def _printable(text: str) -> Text:
+    """Flags may quote a submission: no control characters, and markup is not read."""
+    return Text("".join(c if c.isprintable() else "?" for c in text))

@@ -1,0 +1,246 @@
+"""Feedback pages: one HTML file a submission, readable offline.
+
+nbgrader's own converter makes them; here the mathematics is turned into MathML, which browsers
+draw themselves, and the page asks nothing of the network. What a student wrote as HTML is shown
+as text. The page holds the student's own work and the verdicts, nothing else.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from xml.etree.ElementTree import tostring
+
+from jinja2 import BytecodeCache
+from latex2mathml.converter import convert_to_element
+from nbconvert.exporters import HTMLExporter
+from nbconvert.exporters.templateexporter import TemplateExporter
+from nbconvert.filters.highlight import Highlight2HTML
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbgrader.converters import GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from ..course import FULL, Course
+from ..judging.task import Assignment
+from ..record.gradebook import configuration, quiet
+from ..run.receipt import receipts
+
+__all__ = ["FeedbackExporter", "mathml", "write_all", "write_feedback"]
+
+TEMPLATES = Path(__file__).parent / "templates"
+SHOWN_CELL, SHOWN_PAGE = 10_000, 100_000    # characters of source; drawing more takes minutes
+SHOWN_FORMULA = 20_000
+KEPT = 2_000                                # cells that are drawn once for the whole class
+UNDESCRIBED = "A picture that the code drew, without a description."
+LONG_FORMULA = 80                           # characters: wider than a phone
+_BRACKETS = {("(", ")"): "round", ("[", "]"): "square", ("|", "|"): "bars"}
+_UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+PROOF, LONGEST_PROOF = "submission_secret.txt", 1_000
+LEFT_OUT = "[the rest is left out on this page]"
+_DRAWN = frozenset(("columnalign", "columnlines", "columnspacing", "display", "displaystyle",
+                    "accent", "depth", "fence", "form", "height", "largeop", "linethickness",
+                    "lspace", "mathcolor", "mathsize", "mathvariant", "maxsize", "minsize",
+                    "movablelimits", "notation", "rowlines", "rowspacing", "rspace",
+                    "scriptlevel", "separator", "stretchy", "symmetric", "voffset", "width",
+                    "xmlns"))
+
+
+def mathml(latex: str, display: str = "inline") -> str:
+    """LaTeX as MathML; what cannot be read stays as it was typed."""
+    try:
+        if len(latex) > SHOWN_FORMULA:
+            raise ValueError("too long to draw")
+        plain = latex.strip().strip("$").replace("{aligned}", "{align*}")
+        math = convert_to_element(plain, display=display)
+        for element in math.iter():
+            _made_plain(element)
+        for element in list(math.iter()):
+            _bracketed(element)
+        return tostring(math, encoding="unicode")
+    except Exception:               # a student's formula may be anything
+        return f"<code>{html.escape(latex)}</code>"
+
+
+def _made_plain(element) -> None:
+    """Texts stay texts, whatever they spell; attributes are those that only draw."""
+    element.text, element.tail = (text and html.unescape(text)
+                                  for text in (element.text, element.tail))
+    for name in set(element.attrib) - _DRAWN:
+        del element.attrib[name]
+
+
+def _bracketed(element) -> None:
+    """Brackets round a matrix become its frame: without a font for mathematics none grows."""
+    parts = list(element)
+    for left, table, right in zip(parts, parts[1:], parts[2:]):
+        form = _BRACKETS.get((left.text, right.text))
+        if table.tag == "mtable" and left.tag == right.tag == "mo" and form:
+            table.set("class", form)
+            element.remove(left)
+            element.remove(right)
+
+
+class _Renderer(IPythonRenderer):
+    """Markdown with drawn mathematics, without raw HTML and without foreign images."""
+
+    def block_math(self, body):
+        reached = ' tabindex="0"' if len(body) > LONG_FORMULA else ""       # it may be scrolled
+        return f'<div class="formula"{reached}>{mathml(body, "block")}</div>'
+
+    multiline_math = block_math
+
+    def inline_math(self, body):
+        return mathml(body)
+
+    def latex_environment(self, name, body):
+        return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+    def inline_html(self, html):
+        return self.escape_html(html)
+
+    def block_html(self, html):
+        return f"<pre>{self.escape_html(html)}</pre>"
+
+    def heading(self, text, level, **attrs):
+        return f"<h{level}>{text}</h{level}>\n"        # with an anchor MathML loses its meaning
+
+    def table_cell(self, text, align=None, head=False):
+        tag = "th" if head and text.strip() else "td"
+        side = f' style="text-align: {align}"' if align in ("left", "center", "right") else ""
+        return f"  <{tag}{side}>{text}</{tag}>\n"
+
+    def image(self, text, url, title=None):
+        return f"<em>[picture: {html.escape(text or 'without description')}]</em>"
+
+
+@lru_cache(KEPT)
+def _drawn(markdown: str) -> str:
+    return MarkdownWithMath(renderer=_Renderer(escape=True)).render(markdown)
+
+
+def _heading(text: str) -> str:
+    """A heading with its formulas, without the paragraph around it."""
+    return re.sub(r"</?p>\n?", "", _drawn(text)).strip()
+
+
+@lru_cache(KEPT)
+def _highlighted(code: str) -> str:
+    return Highlight2HTML(pygments_lexer="ipython3")(code)
+
+
+class _Compiled(BytecodeCache):
+    """Compiled templates, for the pages that follow."""
+
+    kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket):
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket):
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+class FeedbackExporter(HTMLExporter):
+    """nbconvert's HTML with the feedback template and MathML.
+
+    HTMLExporter reads each page again with a parser, to describe pictures and to number the stops
+    of the keyboard in JupyterLab's template. Here that took half of the time, and our template
+    asks for the first alone.
+    """
+
+    template_name = "feedback"
+    title = ""              # of the assignment
+    titles: Mapping[str, str] = {}      # of its tasks
+
+    def __init__(self, **kwargs):
+        config = kwargs.pop("config", Config())
+        config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
+        config.HTMLExporter.template_name = "feedback"
+        super().__init__(config=config, **kwargs)
+
+    def from_notebook_node(self, nb, resources=None, **kw):
+        nb.metadata["title"], nb.metadata["titles"] = self.title, dict(self.titles)
+        _cut(nb)
+        page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **kw)
+        return _described(page), resources
+
+    def _create_environment(self):
+        environment = super()._create_environment()
+        environment.bytecode_cache = _Compiled()
+        return environment
+
+    def default_filters(self):
+        yield from super().default_filters()
+        yield "markdown2html", _drawn
+        yield "highlight_code", lambda code, **_: _highlighted(code)
+        yield "heading", _heading
+        yield "latex2mathml", lambda text: mathml(text, "block")
+
+
+def _described(page: str) -> str:
+    """Every picture has an alternative text."""
+    return re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{UNDESCRIBED}"', page)
+
+
+def _cut(nb) -> None:
+    """Leave out what no student writes by hand, so that no page takes long to make."""
+    room = SHOWN_PAGE
+    for cell in nb.cells:
+        if len(cell.source) > min(room, SHOWN_CELL):
+            cell.source = f"{cell.source[:min(room, SHOWN_CELL)]}\n{LEFT_OUT}"
+        room = max(0, room - len(cell.source))
+        cell.source = _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", cell.source)
+
+
+def write_feedback(course: Course, assignment: Assignment, student: str) -> Path:
+    """The feedback page of one graded submission; returns where it is.
+
+    FileNotFoundError where the graded notebook is gone.
+    """
+    graded = course.autograded / student / assignment.name / f"{assignment.name}.ipynb"
+    if not graded.is_file():
+        raise FileNotFoundError(f"{graded} is missing")
+    config = configuration(course)
+    with quiet():
+        directory = CourseDirectory(config=config, assignment_id=assignment.name,
+                                    student_id=student)
+        converter = GenerateFeedback(coursedir=directory, config=config, force=True)
+        converter.exporter_class = type("Exporter", (FeedbackExporter,),
+                                        {"title": assignment.title, "titles": assignment.titles})
+        converter.start()
+    page = course.feedback / student / assignment.name / f"{assignment.name}.html"
+    handed_in = course.submitted / student / assignment.name
+    if not course.linked(handed_in):
+        _prove(handed_in, page.parent)
+    return page
+
+
+def write_all(course: Course, assignments: list[Assignment]) -> tuple[int, list[str]]:
+    """The pages of all that is graded: how many, and for whom there is none, and why.
+
+    Whatever is wrong with one student's files, the others get their pages.
+    """
+    made, failed = 0, []
+    for assignment in assignments:
+        for receipt in receipts(course, [assignment]):
+            try:
+                write_feedback(course, assignment, receipt.student)
+                made += 1
+            except Exception as e:
+                if isinstance(e, OSError) and e.errno in FULL:
+                    raise
+                failed.append(f"{receipt.student}: {e}; autograde grade {assignment.name} "
+                              f"--student {receipt.student} makes it anew")
+    return made, failed
+
+
+def _prove(handed_in: Path, feedback: Path) -> None:
+    """nbgrader's exchange gives a page back against the proof that came with the submission."""
+    proof = handed_in / PROOF
+    if not handed_in.is_symlink() and not proof.is_symlink() and proof.is_file():
+        (feedback / PROOF).write_bytes(proof.read_bytes()[:LONGEST_PROOF])

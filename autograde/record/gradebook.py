@@ -1,0 +1,536 @@
+"""The record: nbgrader's own gradebook and autograded notebooks, written from verdicts.
+
+Gradebook, autograded notebooks, late penalties, feedback and formgrader stay nbgrader's. Its
+preprocessor that runs a notebook is replaced: here the outputs come from the runner, and every
+check cell's output is the verdict, in the form nbgrader reads as partial credit. Its other
+preprocessors run as they are, over a notebook in memory and over one session of the gradebook:
+a submission is one transaction, and goes into the gradebook as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+from nbconvert.preprocessors import Preprocessor
+from nbformat.v4 import new_output
+from nbgrader.api import Assignment as BookAssignment
+from nbgrader.api import (
+    BaseCell,
+    Comment,
+    Grade,
+    Gradebook,
+    MissingEntry,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.plugins import LateSubmissionPlugin
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    Execute,
+    OverwriteCells,
+    OverwriteKernelspec,
+    SaveAutoGrades,
+)
+from nbgrader.utils import find_all_files, parse_utc
+from sqlalchemy import func
+from sqlalchemy.exc import SAWarning
+from traitlets import Float
+from traitlets.config import Config
+
+from ..course import Course, write_atomically
+from ..judging.task import Assignment
+from ..judging.verdict import Verdict
+from ..run.receipt import Graded, Receipt
+from ..settings import Late
+
+__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "keep_copy", "opened", "quiet",
+           "scores"]
+
+REPAIR = "to make it anew from the receipts: autograde repair"
+STUB = "...  # your code here"
+def configuration(course: Course) -> Config:
+    c, late = Config(), course.settings.late
+    c.CourseDirectory.root = str(course.root.resolve())
+    c.CourseDirectory.db_url = f"sqlite:///{course.gradebook.resolve()}"
+    c.ClearSolutions.code_stub = {"python": STUB}
+    c.IncludeHeaderFooter.header = c.IncludeHeaderFooter.footer = ""
+    for converter in (c.GenerateAssignment, c.Autograde, c.GenerateFeedback):
+        converter.permissions = 660 if course.settings.group else 600
+    c.AssignLatePenalties.plugin_class = LatePolicy
+    c.LatePolicy.per_day, c.LatePolicy.most = late.per_day, late.most
+    c.LatePolicy.grace_hours = late.grace_hours
+    return c
+
+
+class LatePolicy(LateSubmissionPlugin):
+    """The course's late policy (see `settings.Late`) where nbgrader asks for it."""
+
+    per_day = Float(0.0).tag(config=True)
+    grace_hours = Float(0.0).tag(config=True)
+    most = Float(1.0).tag(config=True)
+
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        """The points lost by `score` points, None for none."""
+        late = Late(self.per_day, self.grace_hours, self.most)
+        return round(late.share(total_seconds_late) * score, 4) or None
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """nbgrader reports every step; only what went wrong is wanted here."""
+    log = logging.getLogger("traitlets")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    path = os.environ.get("PATH", "")
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), path])
+    try:                    # nbgrader starts alembic by its name, which stands beside python
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SAWarning)
+            yield
+    finally:
+        os.environ["PATH"] = path
+        log.setLevel(level)
+
+
+# -- a gradebook that is there and whole ---------------------------------------------------------
+def damage(course: Course) -> str:
+    """What is wrong with the gradebook as a file; "" for nothing, or before anything is graded."""
+    path = course.gradebook
+    if not path.exists() or path.stat().st_size == 0:
+        if not course.graded:
+            return ""
+        return "is " + ("empty" if path.exists() else "gone")
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            found, = db.execute("PRAGMA quick_check(1)").fetchone()
+            known = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'assignment'").fetchone()
+    except sqlite3.OperationalError as e:
+        if "locked" in str(e):
+            raise RuntimeError(f"gradebook: {path} is in use by another program; wait for its "
+                               "end, or close formgrader") from None
+        return f"cannot be read ({e})"
+    except sqlite3.DatabaseError as e:
+        return f"is damaged ({e})"
+    if found != "ok":
+        return f"is damaged ({found.splitlines()[0][:80]})"
+    return "" if known or not course.graded else "holds no assignment"
+
+
+def opened(course: Course) -> Gradebook:
+    """nbgrader's gradebook; RuntimeError says what to do where it is lost or damaged."""
+    if wrong := damage(course):
+        raise RuntimeError(f"gradebook: {course.gradebook} {wrong}; {REPAIR} "
+                           f"--course {course.root}")
+    with quiet():
+        return Gradebook(f"sqlite:///{course.gradebook.resolve()}")
+
+
+def keep_copy(course: Course) -> None:
+    """A copy of the whole gradebook for `autograde repair`: marks by hand stand nowhere else.
+
+    Where there is no room for it the gradebook itself goes first.
+    """
+    path, copy = course.gradebook, course.kept_gradebook
+    if damage(course) or not path.exists():
+        return
+    found = path.stat()
+    if copy.exists() and copy.stat().st_mtime_ns == found.st_mtime_ns:
+        return                      # not "newer": a clock may have been set back
+    scratch = copy.with_name(f".{copy.name}.{os.getpid()}")
+    try:
+        with closing(sqlite3.connect(path)) as db, closing(sqlite3.connect(scratch)) as to:
+            db.backup(to)
+        os.utime(scratch, ns=(found.st_atime_ns, found.st_mtime_ns))
+        os.replace(scratch, copy)
+    except (sqlite3.Error, OSError):
+        scratch.unlink(missing_ok=True)
+
+
+# -- one gradebook for many submissions ----------------------------------------------------------
+class Ledger:
+    """nbgrader's gradebook and autograded folder, open for any number of submissions."""
+
+    def __init__(self, course: Course):
+        self.course, self.forms = course, {}
+
+    def __enter__(self) -> Ledger:
+        path = self.course.gradebook
+        if path.exists() and not os.access(path, os.W_OK):
+            raise RuntimeError(f"gradebook: {path} is read-only for you; to write marks: "
+                               f"chmod u+w {path}, or work as its owner")
+        keep_copy(self.course)
+        self.book = opened(self.course)
+        self.book.db = _OneTransaction(self.book.db)
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.book.close()
+
+    def record(self, assignment: Assignment, graded: Graded) -> None:
+        """Write one graded submission; an exception leaves the gradebook as it was."""
+        folder = self.course.rebuilt / graded.receipt.student / assignment.name
+        write_atomically(folder / f"{assignment.name}.ipynb", json.dumps(graded.notebook),
+                         lasting=False)
+        self._write(assignment, graded)
+
+    def restate(self, assignment: Assignment, receipt: Receipt) -> None:
+        """Write other verdicts into what is recorded already; nothing is run."""
+        path = (self.course.autograded / receipt.student / assignment.name
+                / f"{assignment.name}.ipynb")
+        notebook = nbformat.read(path, as_version=4)
+        outputs = {c["id"]: c.outputs for c in notebook.cells if c.cell_type == "code"}
+        self._write(assignment, Graded(receipt, notebook, outputs))
+
+    def restore(self, assignment: Assignment, graded: Graded) -> None:
+        """Write the entry of a submission that the gradebook has lost."""
+        self._write(assignment, graded)
+
+    def _write(self, assignment: Assignment, graded: Graded) -> None:
+        if assignment.name not in self.forms:
+            self.forms[assignment.name] = _Form(self.course, self.book, assignment)
+        form, receipt = self.forms[assignment.name], graded.receipt
+        with quiet():
+            try:
+                entry = _Entry(self.book, assignment.name, receipt.student, receipt.timestamp)
+                text = form.filled(entry, graded)
+                form.write(receipt.student, text, receipt.timestamp)
+                self.book.db.settle()
+            except BaseException:
+                self.book.db.rollback()
+                raise
+
+    def mark_by_hand(self, assignment: Assignment, student: str, explanation: str,
+                     points: float, comment: str, replace: bool = False) -> None:
+        """Points and comment of an explanation, stored as formgrader stores them.
+
+        ValueError when the student has no entry, or there is one by hand and `replace` is not set.
+        """
+        place = explanation, assignment.name, assignment.name, student
+        try:
+            grade, said = self.book.find_grade(*place), self.book.find_comment(*place)
+        except MissingEntry:
+            raise ValueError(f"student: got {student!r}, who has no graded {assignment.name}"
+                             ) from None
+        if not replace and (grade.manual_score is not None or said.manual_comment):
+            raise ValueError(f"{student} has {grade.manual_score or 0:g} points and a comment by "
+                             f"hand already: {said.manual_comment or ''!r}; to change: --replace")
+        grade.manual_score, grade.needs_manual_grade = points, False
+        said.manual_comment = comment or None
+        self.settle(assignment)
+
+    def settle(self, assignment: Assignment) -> list[str]:
+        """Bring late penalties in line with the final marks; returns whose penalty has changed.
+
+        nbgrader works a penalty out when it grades; marks by hand, extensions and settings come
+        later.
+        """
+        self._set_due(assignment)
+        table = _table(self.course, assignment, self.book.db)
+        changed = [name for name, row in table.items()
+                   if row["late_penalty"] != row["recorded_penalty"]]
+        for name in changed:
+            notebook, = self.book.find_submission(assignment.name, name).notebooks
+            notebook.late_submission_penalty = table[name]["late_penalty"] or None
+        self.book.db.settle()
+        return changed
+
+    def due(self, assignment: Assignment) -> dict[str, object]:
+        """Deadlines in UTC by student who has an extension, and under "" the common one."""
+        self._set_due(assignment)
+        entry = self.book.find_assignment(assignment.name)
+        if entry.duedate is None:
+            return {"": None}
+        granted = self.book.db.query(SubmittedAssignment).filter(
+            SubmittedAssignment.assignment_id == entry.id,
+            SubmittedAssignment.extension.is_not(None))
+        return {s.student_id: s.duedate for s in granted} | {"": entry.duedate}
+
+    def _set_due(self, assignment: Assignment) -> None:
+        """The deadline of the settings goes before the one set in formgrader."""
+        due = self.course.settings.due.get(assignment.name)
+        if due and self.book.find_assignment(assignment.name).duedate != parse_utc(due):
+            self.book.update_or_create_assignment(assignment.name, duedate=due)
+            self.book.db.settle()
+
+    def students(self, assignment: Assignment) -> set[str]:
+        """Those who have an entry for this assignment."""
+        return {name for name, in self.book.db.query(SubmittedAssignment.student_id).join(
+            BookAssignment).filter(BookAssignment.name == assignment.name)}
+
+
+class _OneTransaction:
+    """A session whose commits wait for `settle`, so that a submission is one transaction."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def __getattr__(self, name):
+        return getattr(self._session, name)
+
+    def commit(self):
+        self._session.flush()
+
+    def settle(self):
+        self._session.commit()
+
+
+class _Form:
+    """What is the same for all submissions of an assignment: nbgrader's passes and its cells."""
+
+    def __init__(self, course: Course, book: Gradebook, assignment: Assignment):
+        self.course, self.name, config = course, assignment.name, configuration(course)
+        self.directory = CourseDirectory(config=config, assignment_id=self.name)
+        converter = Autograde(coursedir=self.directory, config=config)
+        self.mode = int(str(converter.permissions), 8)
+        self.passes = [_OURS.get(step, step)(parent=converter) for step in
+                       converter.sanitize_preprocessors + converter.autograde_preprocessors]
+        self.master = _Master(book, self.name)
+        folder = course.source / self.name
+        skip = self.directory.ignore + ["*.ipynb"]
+        self.files = [Path(f) for f in find_all_files(str(folder), skip)]
+
+    def filled(self, entry: _Entry, graded: Graded) -> str:
+        """The autograded notebook; on the way the marks go into the gradebook."""
+        notebook = nbformat.from_dict(graded.notebook)
+        resources = {"nbgrader": {"student": entry.student, "assignment": self.name,
+                                  "notebook": self.name, "db_url": self.directory.db_url},
+                     "master": self.master, "entry": entry, "graded": graded}
+        for step in self.passes:
+            notebook, resources = step(notebook, resources)
+        nbformat.validate(notebook)
+        return nbformat.writes(notebook, version=4) + "\n"
+
+    def write(self, student: str, text: str, timestamp: str | None) -> None:
+        folder = self.course.autograded / student / self.name
+        write_atomically(folder / f"{self.name}.ipynb", text, self.mode, lasting=False)
+        if timestamp:
+            write_atomically(folder / "timestamp.txt", timestamp, self.mode, lasting=False)
+        for path in self.files:
+            copy = folder / path.relative_to(self.course.source / self.name)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.unlink(missing_ok=True)
+            shutil.copy(path, copy)
+            copy.chmod(self.mode)
+
+
+class _Master:
+    """What the passes ask the gradebook about the released notebook, read once."""
+
+    def __init__(self, book: Gradebook, name: str):
+        notebook = book.find_notebook(name, name)
+        self.kernelspec = json.loads(notebook.kernelspec) if notebook.kernelspec else None
+        self.cells = {c.name: SimpleNamespace(name=c.name, cell_type=c.cell_type, locked=c.locked,
+                                              source=c.source, checksum=c.checksum)
+                      for c in notebook.source_cells}
+        self.graded = {c.name: SimpleNamespace(max_score=c.max_score)
+                       for c in [*notebook.grade_cells, *notebook.task_cells]}
+
+    def find_source_cell(self, name: str, *_):
+        return _found(self.cells, name)
+
+    def find_graded_cell(self, name: str, *_):
+        return _found(self.graded, name)
+
+
+class _Entry:
+    """One submission's rows in the gradebook, found or made, read at once."""
+
+    def __init__(self, book: Gradebook, name: str, student: str, timestamp: str | None):
+        self.student, self.db = student, book.db
+        book.update_or_create_student(student)
+        when = {"timestamp": timestamp} if timestamp else {}
+        self.submission = book.update_or_create_submission(name, student, **when)
+        self.notebook, = self.submission.notebooks
+        self.grades, self.comments = self._rows(Grade), self._rows(Comment)
+
+    def _rows(self, table) -> dict:
+        rows = self.db.query(table, BaseCell.name).join(BaseCell, BaseCell.id == table.cell_id)
+        return {name: row for row, name in rows.filter(table.notebook_id == self.notebook.id)}
+
+    def find_grade(self, name: str, *_):
+        return _found(self.grades, name)
+
+    def find_comment(self, name: str, *_):
+        return _found(self.comments, name)
+
+
+def _found(table: dict, name: str):
+    if name not in table:
+        raise MissingEntry(f"No such cell: {name}")
+    return table[name]
+
+
+# -- nbgrader's passes, over what is open already ------------------------------------------------
+class _Kernelspec(OverwriteKernelspec):
+    def preprocess(self, nb, resources):
+        if resources["master"].kernelspec:
+            nb.metadata["kernelspec"] = resources["master"].kernelspec
+        return nb, resources
+
+
+class _Cells(OverwriteCells):
+    def preprocess(self, nb, resources):
+        self.gradebook = resources["master"]
+        self.notebook_id = self.assignment_id = resources["nbgrader"]["assignment"]
+        return Preprocessor.preprocess(self, nb, resources)
+
+
+class _Metadata(CheckCellMetadata):
+    """The same metadata are checked once."""
+
+    @cached_property
+    def passed(self) -> set:
+        return set()
+
+    def preprocess(self, nb, resources):
+        key = json.dumps([[c.cell_type, c.metadata["nbgrader"]] for c in nb.cells
+                          if "nbgrader" in c.metadata], sort_keys=True)
+        if key not in self.passed:
+            super().preprocess(nb, resources)
+            self.passed.add(key)
+        return nb, resources
+
+
+class _Outcome(Preprocessor):
+    """In place of running: each cell's outputs, and in each check cell the verdict."""
+
+    enabled = True
+
+    def preprocess(self, nb, resources):
+        outputs = resources["graded"].outputs
+        verdicts = {v.task: v for v in resources["graded"].receipt.verdicts}
+        for cell in nb.cells:
+            if cell.cell_type != "code":
+                continue
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            cell.outputs = ([_verdict_output(verdicts[name])] if name in verdicts else
+                            [nbformat.from_dict(o) for o in outputs.get(cell["id"], [])])
+        return nb, resources
+
+
+class _Marks(SaveAutoGrades):
+    def preprocess(self, nb, resources):
+        self.gradebook, names = resources["entry"], resources["nbgrader"]
+        self.student_id = names["student"]
+        self.notebook_id = self.assignment_id = names["assignment"]
+        return Preprocessor.preprocess(self, nb, resources)
+
+
+class _Penalty(AssignLatePenalties):
+    def preprocess(self, nb, resources):
+        entry = resources["entry"]
+        late, entry.notebook.late_submission_penalty = entry.submission.total_seconds_late, None
+        if late > 0:
+            self.init_plugin()
+            entry.db.flush()
+            entry.db.expire(entry.notebook, ["score"])
+            penalty = self.plugin_inst.late_submission_penalty(
+                entry.student, entry.notebook.score, late)
+            if penalty is not None:
+                entry.notebook.late_submission_penalty = self._check_late_penalty(
+                    entry.notebook, penalty)
+        return nb, resources
+
+
+_OURS = {Execute: _Outcome, OverwriteKernelspec: _Kernelspec, OverwriteCells: _Cells,
+         SaveAutoGrades: _Marks, AssignLatePenalties: _Penalty, CheckCellMetadata: _Metadata}
+
+
+def _verdict_output(verdict: Verdict):
+    """nbgrader reads the plain text as the points; people read the HTML."""
+    state = ("right" if verdict.points == verdict.of else
+             "part" if verdict.points > 0 else "open")
+    text = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(verdict.message))
+    points = f"{verdict.points:g} of {verdict.of:g}"
+    return new_output("execute_result", execution_count=1, data={
+        "text/plain": repr(float(verdict.points)),
+        "text/html": f'<div class="verdict verdict-{state}"><strong>{points} points.</strong> '
+                     f"{text}</div>"})
+
+
+class _Lateness:
+    """What lateness costs in one assignment: a share of the final mark, whoever gave its parts."""
+
+    def __init__(self, course: Course, assignment: Assignment, duedate: datetime | None):
+        settings = course.settings
+        due = settings.due.get(assignment.name)
+        self.late, self.due = settings.late, parse_utc(due) if due else duedate
+
+    def seconds(self, submission: SubmittedAssignment) -> float:
+        if submission.timestamp is None or self.due is None:
+            return 0.0
+        due = self.due + (submission.extension or timedelta())
+        return max(0.0, (submission.timestamp - due).total_seconds())
+
+    def penalty(self, submission: SubmittedAssignment, score: float) -> float:
+        return round(self.late.share(self.seconds(submission)) * score, 4)
+
+
+def scores(course: Course, assignment: Assignment, automatic: bool = False) -> dict[str, dict]:
+    """What the gradebook holds: student -> score, most, tasks, and what waits for a reader.
+
+    `score` is what remains of the final mark after `late_penalty`, which is worked out here from
+    that mark, the time of handing in, the deadline and the settings; `recorded_penalty` is what
+    nbgrader's tools show, and `by_hand` whether a reader has given marks. With `automatic` the
+    tasks' marks are those of the judge, whatever a reader has put in their place.
+    """
+    with quiet(), opened(course) as book:
+        return _table(course, assignment, book.db, automatic)
+
+
+def _table(course: Course, assignment: Assignment, db, automatic: bool = False) -> dict[str, dict]:
+    """See `scores`; `db` is a session of the gradebook."""
+    table: dict[str, dict] = {}
+    entry = db.query(BookAssignment).filter(BookAssignment.name == assignment.name).one_or_none()
+    if entry is None:
+        raise RuntimeError(f"gradebook: {course.gradebook} does not know {assignment.name}; "
+                           f"{REPAIR} --course {course.root}")
+    late = _Lateness(course, assignment, entry.duedate)
+    of_it = SubmittedAssignment.assignment_id == entry.id
+    submitted = db.query(SubmittedAssignment).filter(of_it).all()
+    lost = dict(db.query(SubmittedAssignment.student_id,
+                         func.sum(SubmittedNotebook.late_submission_penalty)).join(
+        SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).filter(
+        of_it).group_by(SubmittedAssignment.student_id).all())
+    grades = db.query(SubmittedAssignment.student_id, BaseCell.name,
+                      Grade.auto_score if automatic else Grade.score, Grade.needs_manual_grade,
+                      Grade.manual_score, Grade.extra_credit)
+    marks = grades.select_from(SubmittedAssignment).join(
+        SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).join(
+        Grade, Grade.notebook_id == SubmittedNotebook.id).join(
+        BaseCell, BaseCell.id == Grade.cell_id).filter(of_it)
+    for submission in submitted:
+        table[submission.student_id] = {
+            "max_score": entry.max_score, "seconds_late": late.seconds(submission),
+            "recorded_penalty": lost[submission.student_id] or 0.0, "by_hand": False,
+            "tasks": {}, "waiting": []}
+    for student, task, score, waits, manual, extra in marks:
+        row = table[student]
+        row["tasks"][task] = score
+        row["waiting"] += [task] if waits else []
+        row["by_hand"] |= manual is not None or bool(extra)
+    for submission in submitted:
+        row = table[submission.student_id]
+        whole = sum(x or 0.0 for x in row["tasks"].values())
+        row["late_penalty"] = late.penalty(submission, whole)
+        row["score"] = max(0.0, whole - row["late_penalty"])
+        row["waiting"].sort()
+    return table

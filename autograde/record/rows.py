@@ -1,0 +1,54 @@
+"""One row a student: marks by task, the mistakes found, the flags.
+
+Here gradebook and receipts meet; tables, pages and exports are made of these rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..course import Course
+from ..judging.mistakes import single
+from ..judging.task import Assignment
+from ..judging.verdict import Verdict
+from .state import state
+
+__all__ = ["Row", "rows"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One student at one assignment."""
+
+    student: str
+    assignment: str
+    score: float | None                 # what remains after lateness, with marks by hand;
+                                        # None without an entry in the gradebook
+    of: float
+    late_penalty: float | None
+    tasks: dict[str, float | None]      # task -> mark; None before it has one
+    mistakes: list[str]                 # named in any task, each once
+    flags: list[str]
+    waiting: list[str]                  # explanations that nobody has read yet
+    verdicts: list[Verdict]
+    auto: float                         # points by the judge
+
+
+def rows(course: Course, assignment: Assignment) -> list[Row]:
+    """The class in one assignment, in the order of the students' names; nobody is left out."""
+    found, table = state(course, assignment), []
+    for student in found.students:
+        entry, receipt = found.book.get(student), found.receipts.get(student)
+        marks = entry["tasks"] if entry else {}
+        verdicts = receipt.verdicts if receipt else []
+        table.append(Row(
+            student, assignment.name, entry["score"] if entry else None,
+            entry["max_score"] if entry else assignment.most + sum(assignment.manual.values()),
+            entry["late_penalty"] if entry else None,
+            {t.id: marks.get(t.id) for t in assignment.tasks},
+            list(dict.fromkeys(m for v in verdicts for m in single(v.mistake))),
+            (receipt.flags if receipt else []) + found.flag(student),
+            entry["waiting"] if entry else [], verdicts,
+            receipt.points if receipt else
+            sum(marks.get(t.id) or 0 for t in assignment.tasks)))
+    return table

@@ -1,0 +1,106 @@
+"""What is there: gradebook, receipts and folders of an assignment, held against one another.
+
+Every export, report and verification begins here. What one of them has and another has not is
+named; nothing is left out silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..course import Course
+from ..judging.task import Assignment
+from ..run.receipt import Receipt, not_whole, receipts
+from .gradebook import scores
+
+__all__ = ["NO_ENTRY", "NO_RECEIPT", "UNGRADED", "State", "state"]
+
+NO_RECEIPT = "no whole receipt: grade again"
+NO_ENTRY = "not in the gradebook: autograde repair"
+UNGRADED = "handed in, not graded"
+SHOWN = 10          # names in a sentence
+
+
+@dataclass(frozen=True)
+class State:
+    """One assignment; students' ids, each list in their order."""
+
+    assignment: str
+    book: dict[str, dict]               # the gradebook: see `scores`
+    receipts: dict[str, Receipt]        # those that are whole
+    cut: list[str]                      # there is a receipt, but no whole one
+    handed_in: list[str]
+    misnamed: list[str]                 # folders that can be no student's
+
+    @property
+    def students(self) -> list[str]:
+        """Everybody of whom anything is known."""
+        return sorted({*self.book, *self.receipts, *self.cut, *self.handed_in})
+
+    @property
+    def unproved(self) -> list[str]:
+        """With marks in the gradebook that no whole receipt shows."""
+        return sorted({*self.book, *self.cut} - set(self.receipts))
+
+    @property
+    def unentered(self) -> list[str]:
+        """With a receipt that the gradebook does not know."""
+        return sorted(set(self.receipts) - set(self.book))
+
+    @property
+    def ungraded(self) -> list[str]:
+        return sorted(set(self.handed_in) - set(self.book) - set(self.receipts) - set(self.cut))
+
+    @property
+    def gone(self) -> list[str]:
+        """Graded once, and nothing in submitted/ any more."""
+        return sorted(set(self.receipts) - set(self.handed_in))
+
+    @property
+    def dated_by_saving(self) -> list[str]:
+        return sorted(name for name, r in self.receipts.items() if r.dated == "saved")
+
+    @property
+    def whole(self) -> bool:
+        """Whether every mark in the gradebook has its receipt, and every receipt its mark."""
+        return not (self.unproved or self.unentered)
+
+    def flag(self, student: str) -> list[str]:
+        """What is missing of one student, as a flag."""
+        return ([NO_RECEIPT] if student in self.unproved else
+                [NO_ENTRY] if student in self.unentered else
+                [UNGRADED] if student in self.ungraded else [])
+
+    def sentences(self) -> Iterator[str]:
+        """What is missing, and what to do about it."""
+        for names, what in (
+                (self.unproved, "no whole receipt; their marks do not follow from anything: "
+                                f"autograde grade --resume {self.assignment}"),
+                (self.unentered, "a receipt, but no entry in the gradebook, and therefore no "
+                                 "mark here: autograde repair"),
+                (self.ungraded, "handed in and not graded: autograde grade --resume "
+                                f"{self.assignment}"),
+                (self.misnamed, "folders in submitted/ with names that no student can have: "
+                                "rename them"),
+                (self.gone, "graded, but no longer in submitted/"),
+                (self.dated_by_saving, "no time stamp: the time at which the notebook was saved "
+                                       "says when it was handed in")):
+            if names:
+                yield f"{self.assignment}: {len(names)} x {what}: {_listed(names)}"
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - SHOWN
+    return ", ".join(map(_plain, names[:SHOWN])) + (f" and {more} more" if more > 0 else "")
+
+
+def _plain(name: str) -> str:
+    return name if name.isprintable() else ascii(name)
+
+
+def state(course: Course, assignment: Assignment) -> State:
+    found = receipts(course, [assignment])
+    return State(assignment.name, scores(course, assignment), {r.student: r for r in found},
+                 not_whole(course, assignment), course.submissions(assignment),
+                 course.misnamed(assignment))

@@ -1,0 +1,87 @@
+"""A busy machine, and a neighbour under attack: no honest mark may change.
+
+The honest notebook works for some tenths of a second in a cell that may wait for one second. Its
+sandbox is warm before the load begins, and is the one that grading uses.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from ..sandbox import Limits, Sandbox
+from ..sandbox.meter import descendants
+from . import Trial
+
+SECONDS = 0.4           # of processor time of the honest cell, over what its process has used
+LOAD = 10               # processes that never wait, for each processor
+CROWD_SIZE, CROWD_SECONDS = 50, 10.0
+CROWD = """import os, time
+for k in range(50):
+    if os.fork() == 0:
+        os.setsid()
+        while True: pass
+time.sleep(1e4)"""
+COURSE = {"deal": {"count": 1, "salt": ""}, "variants": [{}]}
+
+
+def run_under(load: Callable[[], AbstractContextManager[object]]) -> str:
+    """"" if the honest notebook keeps its answer and gets no flag."""
+    cells = [{"id": "work", "role": "student",
+              "source": "import time\nbegan = time.process_time()\n"
+              f"while time.process_time() < began + {SECONDS}: pass\nanswer = 6 * 7"},
+             {"id": "check", "role": "check", "source": "check('answer', answer)"}]
+    with Sandbox(Limits(cell_wall=1.0)) as sandbox, load():
+        seen = sandbox.run(cells, {"answer": {"kind": "value"}}, COURSE)
+    right = seen.answers.get("answer", {}).get("data") == [42.0]
+    return "" if right and not seen.events else f"{seen.events}, answers {seen.answers}"
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """A machine that has ten times more to do than it can."""
+    crowd = []
+    try:
+        for _ in range(LOAD * (os.cpu_count() or 1)):
+            # A session of its own: many systems share processors out among sessions.
+            crowd.append(os.posix_spawn("/bin/sh", ["sh", "-c", "while :; do :; done"],
+                                        os.environ, setsid=True))
+        yield
+    finally:
+        for pid in crowd:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+@contextmanager
+def attacked() -> Iterator[None]:
+    """Another worker's submission, which takes all the processors it can get."""
+    servers: list[int] = []
+
+    def attack() -> None:
+        with Sandbox(Limits(cell_cpu=CROWD_SECONDS)) as sandbox:
+            servers.append(sandbox.start().pid)
+            sandbox.run([{"id": "crowd", "role": "student", "source": CROWD}], {}, COURSE)
+
+    thread = threading.Thread(target=attack, daemon=True)
+    thread.start()
+    while thread.is_alive() and (not servers or len(descendants(servers[0])) < CROWD_SIZE):
+        time.sleep(0.01)
+    try:
+        yield
+    finally:
+        thread.join()
+
+
+TRIALS = [
+    Trial("busy-machine", "exhaustion", f"an honest notebook on a machine with {LOAD} busy "
+          "processes for each processor", "all marks, no flag", lambda at: None,
+          lambda seen: seen.harmed, slow=True, harm=lambda course: run_under(busy)),
+    Trial("neighbour-under-attack", "exhaustion", "an honest notebook beside a submission with 50 "
+          "processes that never wait", "all marks, no flag", lambda at: None,
+          lambda seen: seen.harmed, slow=True, harm=lambda course: run_under(attacked)),
+]

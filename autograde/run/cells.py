@@ -1,0 +1,117 @@
+"""What a student's own cells say of an answer that is missing: facts for the judge's words.
+
+Nothing is executed here. The source of an answer's cell is parsed, and the errors that it showed
+when it ran are read. The receipt keeps the facts, so that judging again says the same.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..judging.task import Assignment
+from ..practice.kinds import Function
+
+__all__ = ["Facts", "facts"]
+
+Facts = dict[str, Any]              # what is known of one answer's cell; see `judging.silence`
+LONG = 20_000                       # characters of source beyond which nothing is parsed
+SHOWN = 160                         # characters of an error's text
+_LINE = re.compile(r"(?:Cell In\[\d+\], line |-+> ?)(\d+)")
+
+
+def facts(notebook: Any, outputs: Mapping[str, list[dict[str, Any]]],
+          assignment: Assignment) -> dict[str, Facts]:
+    """Task -> what its cell says; tasks whose cell says nothing are left out.
+
+    notebook: rebuilt, its cells with nbgrader's names. outputs: what each cell showed, by its id.
+    """
+    cells = {c.metadata.get("nbgrader", {}).get("grade_id"): c
+             for c in notebook.cells if c.cell_type == "code"}
+    everywhere = [tree for c in cells.values() if (tree := _parsed(c.source)) is not None]
+    found = {}
+    for task in assignment.tasks:
+        cell = cells.get(f"{task.id}_answer")
+        if cell is not None:
+            told = _of_cell(cell.source, outputs.get(cell.get("id", ""), []))
+            told |= _of_names(task.id, cell.source, everywhere, isinstance(task.kind, Function))
+            if told:
+                found[task.id] = told
+    return found
+
+
+def _of_cell(source: str, outputs: Iterable[Mapping[str, Any]]) -> Facts:
+    """The error that the cell ended with, and its line."""
+    for output in outputs:
+        if output.get("output_type") == "error":
+            name = str(output.get("ename", ""))
+            lines = [int(n) for n in _LINE.findall("\n".join(output.get("traceback", [])))]
+            line = _wrong_line(source) if name in ("SyntaxError", "IndentationError", "TabError") \
+                else next((n for n in lines if n <= source.count("\n") + 1), None)
+            return {"error": name, "text": str(output.get("evalue", ""))[:SHOWN]} | (
+                {"line": line} if line else {})
+    return {}
+
+
+def _of_names(name: str, source: str, everywhere: list[ast.Module], function: bool) -> Facts:
+    """What the cell defines under the answer's name, or under another one."""
+    tree = _parsed(source)
+    if tree is None:
+        return {}
+    defined = {node.name: node for t in everywhere for node in t.body
+               if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    if function and name in defined:
+        return _of_function(defined[name])
+    here = [target for node in tree.body for target in _targets(node)]
+    others = [x for x in dict.fromkeys(here) if x != name]
+    if name not in here and others:
+        near = difflib.get_close_matches(name, others, 1) or (others if len(others) == 1 else [])
+        return {"other": near[0]} if near else {}
+    return {}
+
+
+def _of_function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Facts:
+    """Does it return, print, or end without either?"""
+    if all(isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+           for part in node.body):
+        return {}                                   # words and "..." only: not begun
+    inside = list(ast.walk(node))
+    if any(isinstance(x, ast.Return) and x.value is not None for x in inside):
+        return {"returns": True}
+    prints = any(isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "print"
+                 for x in inside)
+    return {"returns": False, "prints": prints}
+
+
+def _targets(node: ast.stmt) -> list[str]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [x.id for t in node.targets for x in ast.walk(t) if isinstance(x, ast.Name)]
+    return []
+
+
+def _parsed(source: str) -> ast.Module | None:
+    """The cell as Python, without lines for IPython alone; None where it cannot be read."""
+    if len(source) > LONG:
+        return None
+    plain = "\n".join("" if line.startswith(("%", "!")) else line for line in source.split("\n"))
+    try:
+        return ast.parse(plain)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _wrong_line(source: str) -> int | None:
+    if len(source) > LONG:
+        return None
+    try:
+        ast.parse(source)
+    except SyntaxError as e:
+        return e.lineno
+    except (ValueError, RecursionError, MemoryError):
+        return None
+    return None

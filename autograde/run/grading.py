@@ -1,0 +1,150 @@
+"""Grading a class: workers judge, this process writes the record.
+
+There is one writer to the gradebook. A receipt, written last, says that a submission is done and
+from what its marks follow: a run that is cut off at any moment is completed by the next one.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from nbgrader.converters import NbGraderException
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..course import FULL, Course
+from ..judging.task import Assignment
+from ..record.gradebook import Ledger
+from .pool import results
+from .receipt import Graded, Receipt, read_receipt, write_receipt
+from .worker import Job, attempt_digests, digest, handed_in_at
+
+__all__ = ["Summary", "grade"]
+
+TRIES = 3           # of writing one submission into the gradebook
+
+
+@dataclass
+class Summary:
+    """What a run did."""
+
+    graded: int = 0
+    flagged: int = 0
+    points: float = 0.0
+    of: float = 0.0
+    seconds: float = 0.0
+    failed: list[str] = field(default_factory=list)     # could not be recorded
+
+    def add(self, receipt: Receipt) -> None:
+        self.graded += 1
+        self.flagged += bool(receipt.flags)
+        self.points += receipt.points
+        self.of += receipt.of
+
+    def __str__(self) -> str:
+        pace = f" ({self.graded / self.seconds:.1f} a second)" if self.seconds else ""
+        share = f", {self.points / self.of:.0%} of the points" if self.of else ""
+        return (f"{self.graded} submissions in {_duration(self.seconds)}{pace}, "
+                f"{self.flagged} with flags{share}")
+
+
+def _duration(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def grade(course: Course, assignments: Iterable[Assignment], student: str | None = None, *,
+          jobs: int = 1, resume: bool = False, unsafe: bool = False, dask: str | None = None,
+          progress: Callable[[int, int, str], None] = lambda done, total, name: None) -> Summary:
+    """Grade the submissions of a course; RuntimeError names what could not be recorded."""
+    summary, assignments = Summary(), list(assignments)
+    known = {a.name: a for a in assignments}
+    with course.writing(), Ledger(course) as ledger:
+        todo = [job for a in _handed_in(course, assignments, student)
+                for job in _jobs(course, ledger, a, student, unsafe)]
+        done = set(_done(course, ledger, known, todo)) if resume else ()
+        todo = [job for job in todo if job not in done]
+        progress(0, len(todo), "")
+        began = time.monotonic()
+        for done, (job, graded) in enumerate(
+                results(todo, max(1, min(jobs, len(todo))), dask), 1):
+            if _recorded(course, ledger, known[job.assignment], job, graded):
+                summary.add(graded.receipt)
+            else:
+                summary.failed.append(f"{job.student} ({job.assignment})")
+            summary.seconds = time.monotonic() - began
+            progress(done, len(todo), job.student)
+        for assignment in assignments:
+            ledger.settle(assignment)
+    if summary.failed:
+        raise RuntimeError("not recorded, grade again with --resume: " + ", ".join(summary.failed))
+    return summary
+
+
+def _handed_in(course: Course, assignments: list[Assignment],
+               student: str | None) -> list[Assignment]:
+    """Of several assignments, those for which this one student handed something in."""
+    found = [a for a in assignments if student is None or student in course.submissions(a)]
+    return found or assignments             # where none is left, `submissions` says what is wrong
+
+
+def _jobs(course: Course, ledger: Ledger, assignment: Assignment, student: str | None,
+          unsafe: bool) -> Iterator[Job]:
+    students, stamp = course.submissions(assignment, student), course.stamp(assignment)
+    course.variants(assignment)             # says so when the assignment is not released
+    due = ledger.due(assignment)
+    for name in students:
+        when = due.get(name, due[""])
+        yield Job(course.root.resolve(), assignment.name, name, unsafe,
+                  when and when.isoformat(), stamp)
+
+
+def _recorded(course: Course, ledger: Ledger, assignment: Assignment, job: Job,
+              graded: Graded) -> bool:
+    """Write gradebook and receipt; a failure of the gradebook is tried again, then left open."""
+    # Until the new receipt is there, the submission counts as not done; where nothing new can be
+    # recorded, the old one comes back.
+    path, entered = course.receipt(job.assignment, job.student), False
+    aside = path.with_name(f".{path.name}.before")
+    if path.exists():
+        os.replace(path, aside)
+    for _ in range(TRIES):
+        try:
+            ledger.record(assignment, graded)
+            entered = True
+            write_receipt(course, graded.receipt)
+        except (NbGraderException, SQLAlchemyError, OSError) as e:
+            failure = e
+            continue
+        aside.unlink(missing_ok=True)
+        return True
+    if aside.exists() and not entered:
+        os.replace(aside, path)
+    if isinstance(failure, OSError) and failure.errno in FULL or "disk is full" in str(failure):
+        raise RuntimeError(f"{course.root}: no room on the disk for the marks of {job.student}; "
+                           "what was recorded before is whole. Make room, then: autograde grade "
+                           "--resume")
+    return False
+
+
+def _done(course: Course, ledger: Ledger, known: dict[str, Assignment],
+          jobs: Iterable[Job]) -> Iterator[Job]:
+    """Those graded already from the same files, with an entry in the gradebook."""
+    entered = {}
+    for job in jobs:
+        if job.assignment not in entered:
+            entered[job.assignment] = ledger.students(known[job.assignment])
+        receipt = read_receipt(course.receipt(job.assignment, job.student))
+        if (receipt is not None and job.student in entered[job.assignment]
+                and receipt.submission == digest(job.notebook)
+                and receipt.attempts == attempt_digests(job)
+                and receipt.timestamp == _handed_in_at(course, job, receipt.attempt)):
+            yield job
+
+
+def _handed_in_at(course: Course, job: Job, attempt: str) -> str | None:
+    """When the attempt that counts was handed in, by today's evidence."""
+    earlier = course.attempts / job.student / job.assignment / attempt
+    return handed_in_at(job, earlier if attempt else job.folder)[0]

@@ -1,0 +1,178 @@
+"""Who does the judging: this process, workers beside it, or an existing Dask engine.
+
+Each gives every job's result as it comes. Few jobs are on their way at a time, so that memory
+does not grow with the class. A worker that dies costs one submission a second try, and a second
+death costs it its automatic mark, with a flag; never the class.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import subprocess
+import sys
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ..sandbox import SandboxUnavailable
+from .receipt import Graded
+from .worker import REFUSED, Job, answer, guarded, ungraded
+
+__all__ = ["results"]
+
+AHEAD = 2           # jobs that a worker has at hand, so that it never waits for the next
+TRIES = 2
+STARTS = 3          # of each worker, when none has ever given a result
+END_SECONDS = 3     # for a worker to close its sandbox
+DIED = "not graded: it ended the grader's process twice"
+
+
+def results(todo: Iterable[Job], jobs: int = 1,
+            dask: str | None = None) -> Iterator[tuple[Job, Graded]]:
+    """Each job with its result, in the order in which they are done."""
+    if dask:
+        return _from_dask(todo, dask)
+    if jobs == 1:
+        return ((job, guarded(job)) for job in todo)
+    return _from_workers(todo, jobs)
+
+
+def _read(text: str) -> Graded:
+    result = json.loads(text)
+    if REFUSED in result:
+        raise SandboxUnavailable(result[REFUSED])
+    return Graded.from_data(result)
+
+
+# -- workers on this machine -------------------------------------------------------------------
+class _Worker:
+    """A process that judges, and the jobs it has at hand."""
+
+    def __init__(self):
+        here = str(Path(__file__).resolve().parents[2])
+        path = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
+        self.jobs, self.rest = deque(), b""
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "autograde.run.worker"], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": path})
+
+    def give(self, job: Job) -> None:
+        self.jobs.append(job)
+        try:
+            self.process.stdin.write(job.as_line().encode() + b"\n")
+            self.process.stdin.flush()
+        except OSError:
+            pass                    # it is dead, which the end of its output tells
+
+    def take(self) -> list[str] | None:
+        """The results that have come whole; None when it is dead."""
+        piece = os.read(self.process.stdout.fileno(), 1 << 20)
+        if not piece:
+            return None
+        *lines, self.rest = (self.rest + piece).split(b"\n")
+        return [line.decode("ascii") for line in lines]
+
+    def end(self) -> None:
+        """Without jobs it ends of itself, and its sandbox with it."""
+        try:
+            self.process.stdin.close()
+            self.process.wait(0 if self.jobs else END_SECONDS)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+
+
+def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, Graded]]:
+    waiting, again, tried = iter(todo), deque(), Counter()
+    works, lost, deaths = False, [], 0      # has any worker ever given a result?
+
+    def fill(worker: _Worker) -> None:
+        while len(worker.jobs) < AHEAD:
+            job = again.popleft() if again else next(waiting, None)
+            if job is None:
+                return
+            worker.give(job)
+
+    workers, selector = set(), selectors.DefaultSelector()
+
+    def start() -> None:
+        worker = _Worker()
+        workers.add(worker)
+        selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
+        fill(worker)
+
+    try:
+        for _ in range(count):
+            start()
+        while any(worker.jobs for worker in workers):
+            for key, _ in selector.select():
+                worker = key.data
+                lines = worker.take()
+                for line in lines or ():
+                    job = worker.jobs.popleft()
+                    fill(worker)
+                    works = True
+                    yield job, _read(line)
+                if lines is not None:
+                    continue
+                deaths += 1
+                if not works and deaths >= STARTS * count:
+                    raise RuntimeError("workers: every one ends before its first result")
+                selector.unregister(worker.process.stdout)
+                workers.remove(worker)
+                worker.end()
+                if not worker.jobs:
+                    continue
+                job = worker.jobs.popleft()
+                again.extend(worker.jobs)
+                tried[job] += 1
+                if tried[job] < TRIES:
+                    again.appendleft(job)
+                else:
+                    lost.append(job)
+                start()
+            while works and lost:
+                yield lost[-1], ungraded(lost.pop(), DIED)
+        for job in lost:
+            yield job, ungraded(job, DIED)
+    finally:
+        for worker in workers:
+            worker.end()
+        selector.close()
+
+
+# -- an existing engine ------------------------------------------------------------------------
+def _from_dask(todo: Iterable[Job], address: str) -> Iterator[tuple[Job, Graded]]:
+    """Workers of a Dask engine; they need this package, bubblewrap and the course folder."""
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise RuntimeError("dask: distributed is not installed; "
+                           "install the extra: pip install 'robokit-course[cluster]'") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as e:
+        raise RuntimeError(f"dask: no engine answers at {address}: {e}") from None
+    with client:
+        waiting, sent, running = iter(todo), {}, as_completed()
+
+        def send() -> None:
+            job = next(waiting, None)
+            if job is not None:
+                future = client.submit(answer, job.as_line(), pure=False)
+                sent[future] = job
+                running.add(future)
+
+        for _ in range(AHEAD * sum(client.nthreads().values())):
+            send()
+        for future in running:
+            job = sent.pop(future)
+            send()
+            if future.status == "error":
+                yield job, ungraded(job, f"not graded: {type(future.exception()).__name__} "
+                                         "in the engine")
+            else:
+                yield job, _read(future.result())

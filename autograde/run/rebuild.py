@@ -1,0 +1,275 @@
+"""Damaged submissions: the notebook rebuilt from the release, by id and by content.
+
+Editors lose metadata, students duplicate, delete, split and reorder cells, and some hand in what
+is not a notebook at all. The rebuilt notebook has the release's cells in the release's order,
+each answer cell with what the student wrote there, and the student's own extra cells where they
+stood. Nothing here runs or trusts what it reads; whatever was off is a flag.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+__all__ = ["Rebuilt", "handed_in", "rebuild"]
+
+MOST_BYTES = 50_000_000     # of a submitted file
+MOST_PARTS = 2_000_000      # lists, maps and what they hold
+MOST_LINES = 1_000_000      # where a merge is to be resolved
+MOST_CELLS = 2_000
+MOST_SOURCE = 200_000       # characters of one cell
+MOST_TEXT = 2_000_000       # characters of all cells together
+MERGE_MARKERS = re.compile(r"^(<{7} .*|={7}|>{7} .*)$\n?", re.MULTILINE)
+
+
+class Rebuilt:
+    """A clean notebook and what was wrong with the one handed in."""
+
+    def __init__(self, notebook, flags: list[str]):
+        self.notebook, self.flags = notebook, flags
+
+
+def rebuild(path: Path, release) -> Rebuilt:
+    """The submission at `path` in the form of the released notebook."""
+    flags: list[str] = []
+    cells = _cells(path, flags)
+    answers = _answers(cells, release, flags)
+    return Rebuilt(_assemble(cells, answers, release), flags)
+
+
+# -- reading ---------------------------------------------------------------------------------------
+def _cells(path: Path, flags: list[str]) -> list[dict]:
+    """The submission's cells as plain dicts (cell_type, source, grade_id, id); [] if unreadable."""
+    try:
+        data = _parse(handed_in(path), flags)
+        cells = [_plain(cell) for cell in _raw_cells(data)[:MOST_CELLS] if isinstance(cell, dict)]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OSError) as e:
+        flags.append(f"not a notebook ({e.__class__.__name__ if not str(e) else str(e)[:60]})")
+        return []
+    return _bounded([cell for cell in cells if cell is not None], flags)
+
+
+def handed_in(path: Path) -> bytes:
+    """The submitted file; ValueError when it is none, or leads elsewhere, or is too large.
+
+    Neither the file nor its folder may be a link, and a pipe that takes its place is not waited
+    for.
+    """
+    if path.is_symlink() or path.parent.is_symlink() or not path.is_file():
+        raise ValueError("not a file")
+    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ValueError("not a file")
+        raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise ValueError(f"larger than {MOST_BYTES // 10**6} MB")
+    return raw
+
+
+def _bounded(cells: list[dict], flags: list[str]) -> list[dict]:
+    """The cells as far as all their text together stays within bounds."""
+    total, kept = 0, []
+    for cell in cells:
+        total += len(cell["source"])
+        if total > MOST_TEXT:
+            flags.append("cells left out: too much text")
+            break
+        kept.append(cell)
+    return kept
+
+
+def _parse(raw: bytes, flags: list[str]):
+    """What the file holds; a file whose parts would take hundreds of bytes each is refused.
+
+    In UTF-16 every other byte is zero, which changes nothing in these counts.
+    """
+    if sum(map(raw.count, (b"[", b"{", b","))) > MOST_PARTS:
+        raise ValueError(f"more than {MOST_PARTS:,} parts")
+    text = _decode(raw, flags)
+    try:
+        return _json(text)
+    except json.JSONDecodeError as e:
+        if text.count("\n") > MOST_LINES or not MERGE_MARKERS.search(text):
+            raise ValueError("not JSON") from e
+        flags.append("merge markers")
+        try:
+            return _json("".join(_ours(text.splitlines(keepends=True))))
+        except json.JSONDecodeError:
+            raise ValueError("not JSON") from e
+
+
+def _json(text: str):
+    """A whole number of thousands of digits somewhere in the file costs nobody the notebook."""
+    return json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
+
+
+def _ours(lines: list[str]) -> Iterator[str]:
+    """The lines without merge markers and without what a merge's other side says."""
+    side = ""
+    for line in lines:
+        if MERGE_MARKERS.match(line):
+            side = {"<": "<", ">": ""}.get(line[0], "=" if side == "<" else side)
+        elif side != "=":
+            yield line
+
+
+def _decode(raw: bytes, flags: list[str]) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        flags.append("encoding utf-16")
+        return raw.decode("utf-16", "replace")
+    if raw.startswith(b"\xef\xbb\xbf"):
+        flags.append("byte order mark")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        flags.append("encoding not utf-8")
+        return raw.decode("cp1251", "replace")
+
+
+def _raw_cells(data) -> list:
+    if not isinstance(data, dict):
+        raise ValueError("no cells")
+    if "worksheets" in data:                                  # nbformat 3
+        return [cell for sheet in data["worksheets"] for cell in sheet.get("cells", [])]
+    if not isinstance(data.get("cells"), list):
+        raise ValueError("no cells")
+    return data["cells"]
+
+
+def _plain(cell: dict) -> dict | None:
+    source = cell.get("source", cell.get("input", ""))
+    if isinstance(source, list):
+        source = "".join(part for part in source if isinstance(part, str))
+    if not isinstance(source, str) or cell.get("cell_type") not in ("code", "markdown"):
+        return None
+    metadata = cell.get("metadata")
+    grader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    grade_id = grader.get("grade_id") if isinstance(grader, dict) else None
+    source = source[:MOST_SOURCE].replace("\r\n", "\n").replace("\0", "")
+    source = source.encode("utf-8", "replace").decode("utf-8")      # half of a character pair
+    return {"cell_type": cell["cell_type"], "source": source,
+            "grade_id": grade_id if isinstance(grade_id, str) else None, "id": cell.get("id")}
+
+
+# -- matching --------------------------------------------------------------------------------------
+def _grader(cell) -> dict:
+    return cell.metadata.get("nbgrader", {})
+
+
+def _answers(cells: list[dict], release, flags: list[str]) -> dict[str, int]:
+    """Which submitted cell answers which of the release's answer cells."""
+    wanted = {_grader(c)["grade_id"]: c for c in release.cells if _grader(c).get("solution")}
+    found: dict[str, int] = {}
+    twice: list[str] = []
+    for name, cell in wanted.items():
+        places = [k for k, c in enumerate(cells)
+                  if c["grade_id"] == name and c["cell_type"] == cell.cell_type]
+        written = [k for k in places if cells[k]["source"].strip() != cell.source.strip()]
+        if places:
+            found[name] = (written or places)[-1]
+            for k in set(places) - {found[name]}:             # the others of a duplicated or
+                cells[k]["spare"] = name if k in written else True      # split cell run before it
+        if len(places) > 1:
+            twice.append(name)
+    flags += [f"duplicated cell {', '.join(twice)}"] if twice else []
+    locked = {_grader(c).get("grade_id") for c in release.cells} - set(wanted) - {None}
+    present = {c["grade_id"] for c in cells}
+    if cells and not present - {None}:
+        flags.append("cell metadata lost")
+    deleted = sorted(locked - present) if cells and present - {None} else []
+    for name, cell in wanted.items():
+        if name not in found and cells:
+            k = _by_content(cells, cell, set(found.values()))
+            if k is not None:
+                found[name] = k
+                if "cell metadata lost" not in flags:
+                    flags.append(f"cell {name} known by its content")
+            else:
+                deleted.append(name)
+    if deleted:
+        flags.append(f"deleted cell {deleted[0]}" + (f" and {len(deleted) - 1} more"
+                                                     if deleted[1:] else ""))
+    order = [found[name] for name in wanted if name in found]
+    if order != sorted(order):
+        flags.append("cells reordered")
+    return found
+
+
+def _by_content(cells: list[dict], wanted, taken: set[int]) -> int | None:
+    """The unmatched cell with the same cell id, or that defines what the released stub defines."""
+    free = [k for k, c in enumerate(cells) if k not in taken and c["grade_id"] is None
+            and c["cell_type"] == wanted.cell_type]
+    same_id = [k for k in free if wanted.get("id") and cells[k]["id"] == wanted.get("id")]
+    if same_id:
+        return same_id[-1]
+    names = _defined(wanted.source)
+    fitting = [k for k in free if names and names <= _defined(cells[k]["source"])]
+    return fitting[-1] if fitting else None
+
+
+def _defined(source: str) -> set[str]:
+    """Names that a cell's text defines at its outermost level."""
+    return set(re.findall(r"^(?:def\s+)?([A-Za-z_]\w*)\s*(?:=(?!=)|\()", source, re.MULTILINE)
+               ) & (set(re.findall(r"^def\s+(\w+)", source, re.MULTILINE))
+                    | set(re.findall(r"^([A-Za-z_]\w*)\s*=(?!=)", source, re.MULTILINE)))
+
+
+# -- assembling ------------------------------------------------------------------------------------
+def _assemble(cells: list[dict], answers: dict[str, int], release):
+    """Release cells in order, answers filled in, extra cells behind the answer they followed."""
+    names = {k: name for name, k in answers.items()}
+    known = {_grader(c).get("grade_id") for c in release.cells} - {None}
+    locked_text = {c.source.strip() for c in release.cells if not _grader(c).get("solution")}
+    extras: dict[str | None, list[dict]] = {}
+    last = None                             # the release cell after which an extra cell stood
+    for k, cell in enumerate(cells):
+        if k in names:
+            last = names[k]
+        elif cell["grade_id"] in known and not cell.get("spare"):
+            last = cell["grade_id"]
+        elif cell["source"].strip() and cell["source"].strip() not in locked_text \
+                and not cell.get("spare"):
+            extras.setdefault(last, []).append(cell)
+    notebook = new_notebook(metadata=release.metadata)
+    for extra in extras.get(None, []):
+        notebook.cells.append(_extra(extra))
+    for cell in release.cells:
+        copy = nbformat.from_dict(cell)
+        name = _grader(cell).get("grade_id")
+        if name in answers:
+            copy.source = cells[answers[name]]["source"]
+            if copy.cell_type == "markdown" and copy.source.strip() != cell.source.strip():
+                copy.source = harmless(copy.source)
+            notebook.cells += [_extra(c) for c in cells if c.get("spare") == name
+                               and c["source"] != copy.source]
+        notebook.cells.append(copy)
+        for extra in extras.get(name, []) if name else []:
+            notebook.cells.append(_extra(extra))
+    for k, cell in enumerate(notebook.cells):
+        cell["id"] = f"cell-{k}"
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+def _extra(cell: dict):
+    if cell["cell_type"] == "code":
+        return new_code_cell(cell["source"])
+    return new_markdown_cell(harmless(cell["source"]))
+
+
+def harmless(markdown: str) -> str:
+    """Markdown without HTML, and with links to web pages only.
+
+    formgrader shows an autograded notebook as it is, on a page that may do all that the
+    instructor may. A space more leaves mathematics as it was and a tag or a link as plain text.
+    """
+    markdown = re.sub(r"<(?=[A-Za-z/!?])", "< ", markdown).replace("\\href", "\\ href")
+    return re.sub(r"\](?=\((?!\s*https?://)|:(?!\s*https?://))", "] ", markdown)

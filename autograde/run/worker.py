@@ -1,0 +1,339 @@
+"""A worker: the judge of one submission after the other, with its own sandbox.
+
+It reads the submission, rebuilds the notebook, lets the runner execute it and judges the answers;
+it never runs the student's code itself. Started as a process of its own it takes jobs as JSON
+lines and gives results as JSON lines, and ends with the process that has started it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import importlib.metadata
+import json
+import os
+import signal
+import sys
+import threading
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from .. import lean  # noqa: F401
+from ..course import Course, released
+from ..judging.judge import Judge
+from ..judging.task import Assignment
+from ..runner.deal import normalise, number_of
+from ..sandbox import Limits, Sandbox, SandboxUnavailable
+from ..settings import Late
+from .cells import facts
+from .rebuild import handed_in, rebuild
+from .receipt import Graded, Receipt
+
+__all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one", "guarded",
+           "handed_in_at", "serve", "ungraded"]
+
+MOST_ATTEMPTS = 50      # of one student's earlier attempts that are graded
+LATE_BY_SAVE = "no time stamp: late by the time at which the notebook was saved"
+NO_TIME = "no time stamp, and no time at which the notebook was saved: counted as on time"
+LINK = "the folder is a link: not followed"
+REFUSED = "refused"     # a result with this key alone: there is no sandbox
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade."""
+
+    root: Path
+    assignment: str
+    student: str
+    unsafe: bool = False
+    due: str | None = None      # the deadline (UTC), where attempts are weighed against lateness
+    stamp: str = ""             # of what the assignment was released with
+
+    @property
+    def folder(self) -> Path:
+        return Course(self.root).submitted / self.student / self.assignment
+
+    @property
+    def notebook(self) -> Path:
+        return self.file_in(self.folder)
+
+    def file_in(self, folder: Path) -> Path:
+        """The notebook in a folder of this student; where a link leads there, a file of none."""
+        if Course(self.root).linked(folder):
+            return folder / "a link, not followed"
+        return _notebook_in(folder, self.assignment)
+
+    def as_line(self) -> str:
+        return json.dumps(asdict(self) | {"root": str(self.root)})
+
+    @classmethod
+    def from_line(cls, line: str) -> Job:
+        job = json.loads(line)
+        return cls(**job | {"root": Path(job["root"])})
+
+
+def guarded(job: Job) -> Graded:
+    """One submission never stops the class: our own failure is a flag for the instructor."""
+    try:
+        return grade_one(job)
+    except SandboxUnavailable:
+        raise                       # without a sandbox nothing is graded at all
+    except Exception as e:
+        return ungraded(job, f"not graded: {type(e).__name__} in the grader, {_place(e)}")
+
+
+def _place(error: Exception) -> str:
+    """File and line at which our own code failed, for a report of the fault."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).name} line {last.lineno}"
+
+
+def ungraded(job: Job, flag: str) -> Graded:
+    """The released notebook with no answers, so that the gradebook has an entry to correct."""
+    course = Course(job.root)
+    assignment, release, table, _ = _setting(job.root, job.assignment, job.stamp)
+    number = number_of(job.student, table)
+    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
+    timestamp, dated, doubt = handed_in_at(job, job.folder)
+    receipt = Receipt(job.student, job.assignment, number, digest(job.notebook),
+                      judge.verdicts({}, {}), [flag, *doubt], _versions(), timestamp, dated,
+                      attempts=attempt_digests(job))
+    return Graded(receipt, rebuild(Path(os.devnull), release).notebook, {})
+
+
+# -- one submission ----------------------------------------------------------------------------
+def grade_one(job: Job) -> Graded:
+    """Run and judge one submission, or the best of its attempts."""
+    late = Course(job.root).settings.late
+    found = [_graded(job, folder) for folder in attempts(job)]
+    best = max(found, key=lambda g: _remains(g.receipt, late, job.due))     # the latest of equals
+    best.receipt.submission = found[0].receipt.submission
+    best.receipt.attempts = attempt_digests(job)
+    if best is not found[0]:
+        best.receipt.flags.append(f"an earlier attempt counts: {best.receipt.attempt}")
+    return best
+
+
+def attempts(job: Job) -> list[Path]:
+    """What was handed in last, and under "best" the earlier attempts too, newest first."""
+    course = Course(job.root)
+    if course.settings.policy == "last":
+        return [job.folder]
+    earlier = course.earlier(job.assignment, job.student)
+    return [job.folder, *earlier[::-1][:MOST_ATTEMPTS]]
+
+
+def attempt_digests(job: Job) -> dict[str, str]:
+    return {folder.name: digest(job.file_in(folder))
+            for folder in attempts(job)[1:]}
+
+
+def _remains(receipt: Receipt, late: Late, due: str | None) -> float:
+    """The points of an attempt after what its lateness costs."""
+    if due is None or receipt.timestamp is None:
+        return receipt.points
+    from datetime import datetime
+
+    from nbgrader.utils import parse_utc
+    seconds = (parse_utc(receipt.timestamp) - datetime.fromisoformat(due)).total_seconds()
+    return receipt.points * (1 - late.share(seconds))
+
+
+def _graded(job: Job, folder: Path) -> Graded:
+    course = Course(job.root)
+    assignment, release, table, limits = _setting(job.root, job.assignment, job.stamp)
+    path = job.file_in(folder)
+    clean = rebuild(path, release)
+    clean.notebook.metadata["handed_in"] = clean.flags          # for the student's page
+    number = number_of(job.student, table)
+    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
+    # While the notebook runs; a project's own data come with its answers.
+    drawn = _helper().submit(getattr, judge, "seeds" if assignment.adopt else "certified")
+
+    def probes(answers: dict) -> dict:
+        drawn.result()
+        judge.take(answers)
+        return judge.probes()
+
+    transcript = _sandbox(job.unsafe, limits, job.root).run(
+        _cells(clean.notebook, assignment), judge.asks(), table, probes)
+    told = facts(clean.notebook, transcript.outputs, assignment)
+    verdicts = judge.verdicts(transcript.answers, transcript.values, told)
+    timestamp, dated, doubt = handed_in_at(job, folder)
+    renamed = path.is_file() and path.name != f"{job.assignment}.ipynb"
+    damage = clean.flags + doubt + ["notebook under another name"] * renamed
+    damage += _late_save(job, path, timestamp) + _shared(job, path)
+    receipt = Receipt(
+        job.student, job.assignment, number, digest(path), verdicts,
+        _flags(job, table, number, damage, transcript.events, verdicts), _versions(),
+        timestamp, dated, "" if folder == job.folder else folder.name,
+        seeds={t.id: assignment.seed(course.secret, job.student, t)
+               for t in assignment.tasks if t.cases},
+        counted=transcript.counted, answers=transcript.answers, values=transcript.values,
+        facts=told)
+    return Graded(receipt, clean.notebook, transcript.outputs)
+
+
+@lru_cache(maxsize=8)
+def _setting(root: Path, name: str, stamp: str):
+    """What a worker keeps: the assignment, its release, the variants, the limits."""
+    course = Course(root)
+    assignment = course.library[name]
+    return assignment, released(course, assignment), course.variants(assignment), \
+        course.settings.limits
+
+
+_own = threading.local()        # a sandbox ends with the thread that has started it
+
+
+def _sandbox(unsafe: bool, limits: Limits, root: Path) -> Sandbox:
+    kept = getattr(_own, "sandbox", None)
+    if kept is None or (kept.unsafe, kept.limits, kept.hide) != (unsafe, limits, (root,)):
+        if kept is not None:
+            kept.close()
+        _own.sandbox = kept = Sandbox(limits, unsafe=unsafe, hide=(root,))
+        atexit.register(kept.close)
+    return kept
+
+
+def _helper() -> ThreadPoolExecutor:
+    """A thread beside this one."""
+    if not hasattr(_own, "helper"):
+        _own.helper = ThreadPoolExecutor(1)
+    return _own.helper
+
+
+def _notebook_in(folder: Path, assignment: str) -> Path:
+    """The submitted notebook; under another name when it is the only one."""
+    path = folder / f"{assignment}.ipynb"
+    if path.is_file():
+        return path
+    others = [p for p in sorted(folder.glob("*.ipynb")) if p.is_file()]
+    return others[0] if len(others) == 1 else path
+
+
+def _timestamp(folder: Path) -> tuple[str | None, list[str]]:
+    """When it was handed in, as nbgrader's exchange notes it, and a flag if that is unreadable."""
+    path = folder / "timestamp.txt"
+    if path.is_symlink() or not path.is_file():
+        return None, []
+    from nbgrader.utils import parse_utc
+    try:
+        with open(path, encoding="utf-8") as f:
+            text = f.read(200).strip()
+        return (text, []) if text and parse_utc(text) else (None, [])
+    except (ValueError, OverflowError, OSError):
+        return None, ["timestamp unreadable"]
+
+
+def handed_in_at(job: Job, folder: Path) -> tuple[str | None, str, list[str]]:
+    """When it was handed in by the best evidence, what that evidence is, and flags.
+
+    The exchange's time stamp comes first. Where there is a deadline and no stamp, the time at
+    which the notebook was saved decides; that costs marks only with a flag.
+    """
+    from datetime import UTC, datetime
+    path = job.file_in(folder)
+    if Course(job.root).linked(folder):
+        return None, "", [LINK]
+    stamp, flags = _timestamp(folder)
+    if stamp is not None or job.due is None or path.is_symlink() or not path.is_file():
+        return stamp, "stamp" * (stamp is not None), flags
+    try:
+        saved = datetime.fromtimestamp(int(path.stat().st_mtime), UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError, OSError):
+        return None, "", [*flags, NO_TIME]
+    late = saved > datetime.fromisoformat(job.due)
+    return f"{saved} UTC", "saved", flags + [LATE_BY_SAVE] * late
+
+
+def _late_save(job: Job, path: Path, timestamp: str | None) -> list[str]:
+    """A time stamp is a file that its sender may have written: does the notebook's age fit it?"""
+    if job.due is None or timestamp is None or not path.is_file():
+        return []
+    from datetime import UTC, datetime
+
+    from nbgrader.utils import parse_utc
+    saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(tzinfo=None)
+    due = datetime.fromisoformat(job.due)
+    return ["saved after the deadline, stamped before it"] * (parse_utc(timestamp) <= due < saved)
+
+
+def _shared(job: Job, path: Path) -> list[str]:
+    """A hard link: the same file has another name. Whose it was first cannot be told."""
+    if path.is_symlink() or not path.is_file() or path.stat().st_nlink < 2:
+        return []
+    others = [p.parent.parent.name
+              for p in sorted(Course(job.root).submitted.glob(f"*/{job.assignment}/*.ipynb"))
+              if p != path and p.is_file() and p.samefile(path)]
+    return [f"hard link: the same file as {', '.join(others)}" if others else "hard link"]
+
+
+def digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(handed_in(path)).hexdigest()
+    except (ValueError, OSError):
+        return "none"
+
+
+def _cells(notebook, assignment: Assignment) -> list[dict]:
+    """Code cells for the runner; only the release's own check cells count as checks."""
+    checks = {t.id for t in assignment.tasks}
+    return [{"id": cell["id"], "source": cell.source,
+             "role": "check" if cell.metadata.get("nbgrader", {}).get("grade_id") in checks
+             else "student"}
+            for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _flags(job: Job, table, number, damage, events, verdicts) -> list[str]:
+    """What an instructor should look at, in words."""
+    flags = list(damage)
+    typed = [e["name"] for e in events if e["event"] == "identity"]
+    if typed and normalise(typed[-1]) != normalise(job.student):
+        try:
+            other = number_of(typed[-1], table)
+            flags.append("another name typed" + ("" if other == number else ", other numbers"))
+        except (TypeError, ValueError):
+            flags.append("no name typed")
+    for event in events:
+        text = event["event"].replace("_", " ")
+        if event["event"] != "identity" and text not in flags:
+            flags.append(text)
+    for verdict in verdicts:
+        flags += [f for f in verdict.flags if f not in flags]
+    return flags
+
+
+@cache
+def _versions() -> dict[str, str]:
+    names = ("robokit-course", "numpy", "sympy", "nbgrader")
+    return {"python": sys.version.split()[0]} | {n: importlib.metadata.version(n) for n in names}
+
+
+# -- as a process ------------------------------------------------------------------------------
+def answer(line: str) -> str:
+    """The result of the job in `line`, both as JSON."""
+    try:
+        return guarded(Job.from_line(line)).as_line()
+    except SandboxUnavailable as refusal:
+        return json.dumps({REFUSED: str(refusal)})
+
+
+def serve() -> None:
+    """Take jobs from standard input until it ends; nothing else may write to standard output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)        # the main process ends us
+    results = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    try:
+        for line in iter(sys.stdin.readline, ""):
+            print(answer(line), file=results, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), results.fileno())     # nobody listens any more
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,237 @@
+"""The text form of an assignment: what its author writes, and the notebook that follows from it.
+
+It is MyST Markdown with short tags. Everything else of nbgrader's cells is generated from the
+assignment's tasks: ids, locks, points, the number and the line below a task's heading, the table
+at the top, and the check cell behind each answer.
+
+    +++ {"cell": "rules"}                       a locked cell of words
+    +++ {"task": "tensor", "level": "easy", "minutes": 5}
+    ## The tensor of link 3 in frame 0          the words of a task; its number is generated
+    +++ {"answer": "explain"}                   words of the student, marked by hand
+
+and a code cell has `:cell: NAME` (locked) or `:answer: TASK` below its first line. A cell with the
+tag "cell" may hold {tasks}, {points} and {minutes}: the table of the tasks and the sums.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+    from .judging.task import Assignment
+
+__all__ = ["KERNEL", "LANGUAGE", "TextFormError", "cell_ids", "headings", "parsed", "read"]
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+LANGUAGE = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python",
+            "pygments_lexer": "ipython3"}
+_TAGGED = re.compile(r"^\+\+\+ (\{.*\})\n+(#+) (.*)$", re.MULTILINE)
+_LINE = re.compile(r"\A\*[\d.]+ points?\b")
+
+
+class TextFormError(ValueError):
+    """A text form that cannot be read, or does not agree with its tasks."""
+
+
+def headings(path: Path) -> tuple[str, dict[str, str]]:
+    """The title of an assignment, without its number, and the heading of every task.
+
+    Reads only what stands behind the tags: listing assignments must not take long.
+    """
+    if not path.is_file():
+        raise TextFormError(f"{path}: the notebook's text form is missing")
+    title, tasks = "", {}
+    for tag, depth, heading in _TAGGED.findall(path.read_text(encoding="utf-8")):
+        told = _tag(path, tag)
+        if depth == "#" and not title:
+            title = heading.partition(". ")[2] or heading
+        if "task" in told:
+            tasks[told["task"]] = heading
+    if not title:
+        raise TextFormError(f"{path}: needs a first cell with a heading, such as "
+                            "'# Assignment 1. Title'")
+    return title, tasks
+
+
+def _tag(path: Path, text: str) -> dict[str, Any]:
+    try:
+        told: dict[str, Any] = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TextFormError(f"{path.name}: {text[:60]!r} is not JSON: {error}") from None
+    return told
+
+
+def parsed(path: Path) -> NotebookNode:
+    """The cells as they are written, with plain metadata and no outputs."""
+    import jupytext
+    import nbformat
+    from jupytext.myst import MystMetadataParsingError
+    try:
+        notebook = jupytext.read(path, fmt="md:myst")
+    except MystMetadataParsingError as error:
+        raise TextFormError(f"{path.name}: {error}") from None
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    return notebook
+
+
+def cell_ids(cells: Iterable[NotebookNode]) -> list[str]:
+    """nbgrader's name of a cell, or a digest of its source; equal sources are counted."""
+    names: list[str] = []
+    seen: dict[str, int] = {}
+    for cell in cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        name = name or hashlib.sha256(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:12]
+        seen[name] = seen.get(name, 0) + 1
+        names.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
+    return names
+
+
+def read(assignment: Assignment) -> NotebookNode:
+    """The instructor's notebook of an assignment, with nbgrader's metadata and the check cells.
+
+    Raises TextFormError that names task and cell where the text form and the tasks disagree.
+    """
+    path = assignment.folder / f"{assignment.name}.md"
+    notebook = parsed(path)
+    form = _Form(assignment, path.name, notebook.cells)
+    notebook.cells = [made for cell in notebook.cells for made in form.cells(cell)]
+    form.complete()
+    for cell, name in zip(notebook.cells, cell_ids(notebook.cells), strict=True):
+        cell.id = name
+    return notebook
+
+
+class _Form:
+    """One text form while it is being turned into a notebook."""
+
+    def __init__(self, assignment: Assignment, name: str, cells: list[NotebookNode]):
+        self.assignment, self.name = assignment, name
+        self.tasks = {t.id: t for t in assignment.tasks}
+        self.told = [c.metadata for c in cells if "task" in c.metadata]
+        self.seen: dict[str, list[str]] = {"cell": [], "task": [], "answer": []}
+        for cell in cells:
+            if "task" in cell.metadata:
+                self.heading(cell)
+
+    # -- what every cell becomes -----------------------------------------------------------------
+    def cells(self, cell: NotebookNode) -> list[NotebookNode]:
+        """The cell with nbgrader's metadata, and behind an answer its check cell."""
+        tag = dict(cell.metadata)
+        kind = [k for k in ("cell", "task", "answer") if k in tag]
+        if len(kind) != 1:
+            raise TextFormError(f"{self.name}: the cell {cell.source[:40]!r} needs one of the tags "
+                                f"cell, task, answer; it has {sorted(tag) or 'none'}")
+        known = {"task": {"task", "level", "minutes", "where", "listed"}}.get(kind[0], {kind[0]})
+        if set(tag) - known:
+            raise TextFormError(f"{self.name}, {kind[0]} {tag[kind[0]]}: unknown tag "
+                                f"{sorted(set(tag) - known)[0]!r}; points stand in tasks.py alone")
+        name = tag[kind[0]]
+        if name in self.seen[kind[0]]:
+            raise TextFormError(f"{self.name}, {kind[0]} {name}: stands twice")
+        self.seen[kind[0]].append(name)
+        cell.metadata = type(cell.metadata)()
+        made = {"cell": self._cell, "task": self._task, "answer": self._answer}[kind[0]]
+        return made(cell, name, tag)
+
+    def _cell(self, cell: NotebookNode, name: str, tag: dict[str, Any]) -> list[NotebookNode]:
+        for key, value in (("{tasks}", self.table()), ("{points}", f"{self.points():g}"),
+                           ("{minutes}", str(self.minutes()))):
+            if cell.cell_type == "markdown":
+                cell.source = cell.source.replace(key, value)
+        return [_graded(cell, name, locked=True)]
+
+    def _task(self, cell: NotebookNode, name: str, tag: dict[str, Any]) -> list[NotebookNode]:
+        heading, _, words = cell.source.partition("\n\n")
+        if _LINE.match(words):
+            raise TextFormError(f"{self.name}, task {name}: points in two places; the line "
+                                f"{words[:40]!r} is generated, take it out")
+        number = self.seen["task"].index(name) + 1
+        task = self.tasks.get(name)
+        points = task.points if task else self.assignment.manual[name]
+        where = [tag["where"]] if "where" in tag else [task.where] if task else []
+        line = ", ".join([_points(points), *([tag["level"]] if "level" in tag else []), *where])
+        title = heading.removeprefix("## ")
+        cell.source = f"## {number}. {title}\n\n*{line}.* {words}"
+        return [_graded(cell, f"{name}_task", locked=True)]
+
+    def _answer(self, cell: NotebookNode, name: str, tag: dict[str, Any]) -> list[NotebookNode]:
+        if name in self.assignment.manual:
+            points = self.assignment.manual[name]
+            return [_graded(cell, name, solution=True, points=points)]
+        if name not in self.tasks:
+            return [_graded(cell, name, solution=True)]
+        if cell.cell_type != "code":
+            raise TextFormError(f"{self.name}, task {name}: its answer is a cell of words; the "
+                                "judge needs code, or tasks.py a rubric to mark it by hand")
+        from nbformat.v4 import new_code_cell
+        check = new_code_cell(f'check("{name}", {name})')
+        return [_graded(cell, f"{name}_answer", solution=True),
+                _graded(check, name, locked=True, points=self.tasks[name].points)]
+
+    # -- what is generated -----------------------------------------------------------------------
+    def heading(self, cell: NotebookNode) -> None:
+        name = cell.metadata["task"]
+        if name not in self.tasks and name not in self.assignment.manual:
+            raise TextFormError(f"{self.name}, task {name}: tasks.py has neither a task nor a "
+                                f"rubric of this name; it has {', '.join(self.wanted())}")
+        if not re.match(r"## \S", cell.source):
+            raise TextFormError(f"{self.name}, task {name}: needs a heading '## Title' first, has "
+                                f"{cell.source[:30]!r}")
+        cell.metadata.setdefault("listed", _listed(cell.source.partition("\n")[0][3:]))
+
+    def wanted(self) -> list[str]:
+        return [*self.tasks, *self.assignment.manual]
+
+    def table(self) -> str:
+        """The tasks in the order of the notebook, with points, level and minutes."""
+        rows = ["| | task | points | difficulty | minutes |", "| --- | --- | --- | --- | --- |"]
+        for number, tag in enumerate(self.told, 1):
+            name = tag["task"]
+            points = self.tasks[name].points if name in self.tasks else self.assignment.manual[name]
+            rows.append(f"| {number} | {tag['listed']} | {points:g} | {tag.get('level', '')} | "
+                        f"{tag.get('minutes', '')} |")
+        return "\n".join(rows)
+
+    def points(self) -> float:
+        return self.assignment.most + sum(self.assignment.manual.values())
+
+    def minutes(self) -> int:
+        return sum(tag.get("minutes", 0) for tag in self.told)
+
+    def complete(self) -> None:
+        """Every task of tasks.py has its words and its answer cell, and the other way round."""
+        for name in self.wanted():
+            for kind in ("task", "answer"):
+                if name not in self.seen[kind]:
+                    raise TextFormError(f"{self.name}, task {name}: there is no cell with the tag "
+                                        f"{kind!r} for it")
+
+
+def _listed(heading: str) -> str:
+    """A heading as it stands in the table: a word's capital becomes small, a symbol's stays."""
+    return heading[0].lower() + heading[1:] if heading[1:2].islower() or heading[1:2] == " " \
+        else heading
+
+
+def _points(points: float) -> str:
+    return f"{points:g} point" + ("" if points == 1 else "s")
+
+
+def _graded(cell: NotebookNode, name: str, locked: bool = False, solution: bool = False,
+            points: float | None = None) -> NotebookNode:
+    """The cell with nbgrader's metadata."""
+    import nbformat
+    told = {"cell_type": cell.cell_type, "grade": points is not None, "grade_id": name,
+            "locked": locked, "schema_version": 3, "solution": solution, "task": False}
+    if points is not None:
+        told["points"] = int(points) if points == int(points) else points
+    cell.metadata["nbgrader"] = nbformat.from_dict(dict(sorted(told.items())))
+    return cell

@@ -1,0 +1,119 @@
+"""What the companions of several lessons share: arms, a second way for positions, open answers."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy
+
+from robokit import Mechanism, laws
+from robokit.drawing import LETTERS
+from robokit.rotation import lam
+
+Z = np.array([0, 0, 1])
+TINY = 1e-30                             # of a complex step
+
+
+# -- arms ------------------------------------------------------------------------------------
+def loader(h=0.5, a=0.3, b=0.2, c=0.4, quarter=np.pi / 2, lean=np.arctan(0.75)) -> Mechanism:
+    """A column turns, a boom tilts, a slide runs along it, a wrist with a leaning axis turns.
+
+    With letters for the lengths and exact angles it is the same arm in symbols.
+    """
+    return Mechanism([1, 1, 0, 1],
+                     angles=[(quarter, 0, 0), (0, quarter, 0), (0, lean - quarter, 0), (0, 0, 0)],
+                     l=[(0, h, 0), (0, 0, a), (b, 0, 0), (c, 0, 0)], name="The loader")
+
+
+def planar(a=0.5, b=0.35) -> Mechanism:
+    """Two revolute joints with parallel axes, both links in one plane."""
+    return Mechanism([1, 1], np.zeros((2, 3)), [(a, 0, 0), (b, 0, 0)], name="The planar arm")
+
+
+def oblique(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
+    """A chain without any right angle: what holds by chance elsewhere fails here."""
+    n = len(sigma)
+    return Mechanism(sigma, rng.uniform(-2, 2, (n, 3)), rng.uniform(-1, 1, (n, 3)))
+
+
+def odd_arm(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
+    """A chain without any right angle, its links made of points."""
+    n, r, J = len(sigma), rng.normal(size=(len(sigma), 3)) / 3, []
+    for _ in range(n):
+        x = rng.normal(size=(6, 3)) / 3
+        J.append(sum(lam(p).T @ lam(p) for p in x - x.mean(0)))
+    return Mechanism(sigma, rng.uniform(-2, 2, (n, 3)), rng.uniform(-1, 1, (n, 3)),
+                     rng.uniform(1, 3, n), r, J)
+
+
+# -- the second way --------------------------------------------------------------------------
+def turn(axis, angle):
+    """A turn about x, y or z; the angle may be complex. (3, 3)"""
+    k, c, s = "xyz".index(axis), np.cos(angle), np.sin(angle)
+    m = np.diag([c, c, c])
+    m[k, k], m[(k + 2) % 3, (k + 1) % 3], m[(k + 1) % 3, (k + 2) % 3] = 1, s, -s
+    return m
+
+
+def place(robot, q, i, point=(0, 0, 0)):
+    """Rotation of link i and position of a point of it in frame 0, link by link from the end."""
+    tau, t = np.eye(3), np.asarray(point)
+    for k in reversed(range(i)):
+        step = turn("z", robot.sigma[k] * q[k])
+        for axis, angle in zip("xyz", robot.angles[k]):
+            step = step @ turn(axis, angle)
+        tau, t = step @ tau, step @ (t + robot.l[k]) + Z * (1 - robot.sigma[k]) * q[k]
+    return tau, t
+
+
+def by_positions(robot, q, dq, i, point=(0, 0, 0)):
+    """omega_i and V of a point of link i in frame 0, by a complex step of `place`.
+
+    f(q + ih dq) = f(q) + ih df + ..: the imaginary part holds the rate, nothing is subtracted.
+    """
+    tau, t = place(robot, np.asarray(q) + 1j * TINY * np.asarray(dq), i, point)
+    spin = tau.imag / TINY @ tau.real.T                          # (2.7): lam(omega)
+    return np.array([[spin[2, 1], spin[0, 2], spin[1, 0]], t.imag / TINY])
+
+
+def vanishes(vector):
+    """Is every entry identically zero? Polynomials in sines and cosines, with s^2 = 1 - c^2."""
+    angles = sorted({f.args[0] for x in vector for f in x.atoms(sympy.sin, sympy.cos)}, key=str)
+    s, c = sympy.symbols(f"s:{len(angles)}"), sympy.symbols(f"c:{len(angles)}")
+    names = {f(x): y for f, ys in ((sympy.sin, s), (sympy.cos, c)) for x, y in zip(angles, ys)}
+    rest = [sympy.expand(x.xreplace(names)) for x in vector]
+    for a, b in zip(s, c):
+        rest = [sympy.rem(x, a**2 + b**2 - 1, a) for x in rest]
+    return not any(sympy.expand(x) for x in rest)
+
+
+# -- figures ---------------------------------------------------------------------------------
+def label(ax, place, text, color, shift=0, size=LETTERS, va="center"):
+    """A formula at a place of a figure, (2,) or (3,), moved by a vector; size in points."""
+    ax.text(*(np.asarray(place) + shift), text, color=color, fontsize=size, ha="center", va=va,
+            zorder=200, math_fontfamily="stix")
+
+
+# -- answers of exercises --------------------------------------------------------------------
+def is_open(*answers) -> bool:
+    """True while one of the answers is still the dots of its stub, or nothing."""
+    return any(x is None or x is Ellipsis for x in answers)
+
+
+def waits(*answers) -> bool:
+    """True, with a word about it, while one of the answers is still open."""
+    if is_open(*answers):
+        laws.report(laws.same(None, None))
+    return is_open(*answers)
+
+
+def numbers(answer, count=None, needed="") -> bool:
+    """True when the answer holds so many numbers; else it is said what is open or does not fit.
+
+    count: None when any number of them will do; needed: what to ask for in place of the count.
+    """
+    ready = laws.same(answer, answer)
+    if ready and count is not None and np.size(answer) != count:
+        ready = laws.Finding(False, f"the answer needs {needed or f'{count} numbers'}")
+    if not ready:
+        laws.report(ready)
+    return bool(ready)

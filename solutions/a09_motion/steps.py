@@ -1,0 +1,145 @@
+"""Equations of motion (section 9): A, b and the forward problem.
+
+m, r, J hold a row for each link: mass, mass centre and tensor about it, both in the link's frame.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robokit.arithmetic import cos, sin
+
+from ..shared.steps import Acceleration, Force
+
+
+class Steps(Acceleration, Force):
+    """The computations of section 9, a step of the book a method."""
+
+    # -- the matrix A, (9.3) -------------------------------------------------------------------
+    def unit_motions(self, s, sigma, k, r):
+        """C_k and D_k at the mass centre of link k: columns c_j^(0) and D_kj^(0). (3, n) each"""
+        Xi = np.column_stack([self.column(s, sigma, k, j, self.mass_place(r))
+                              for j in range(1, len(sigma) + 1)])
+        return Xi[:3], Xi[3:]
+
+    def mass_place(self, r):
+        """The point of a link at which its mass is thought."""
+        return np.asarray(r)
+
+    def turning_part(self, C, J):
+        """c_i^T J_k c_j for all i and j."""
+        return C.T @ J @ C
+
+    def moving_part(self, D, m):
+        """D_ki^T m_k D_kj for all i and j."""
+        return m * D.T @ D
+
+    def of_link(self, k, part):
+        """What link k adds to A, for all i and j."""
+        return part
+
+    def inertia_matrix(self, s, sigma, m, r, J):
+        """A, (9.3). (n, n)"""
+        A = np.zeros((len(sigma), len(sigma)))
+        for k in range(1, len(sigma) + 1):
+            C, D = self.unit_motions(s, sigma, k, r[k - 1])
+            part = (self.turning_part(C, self.tensor_in_base(s.tau(0, k), np.asarray(J[k - 1])))
+                    + self.moving_part(D, m[k - 1]))
+            A = A + self.of_link(k, part)
+        return A
+
+    def last_row(self, s, sigma, m, r, J_0):
+        """Row n of A: only link n takes part in it. m, r, J_0: of link n, J_0 in frame 0."""
+        C, D = self.unit_motions(s, sigma, len(sigma), r)
+        return (self.turning_part(C, J_0) + self.moving_part(D, m))[-1]
+
+    def missed(self, row, ddq):
+        """What the sum over a_ij ddq_j from j = i leaves out in the last row, with a minus."""
+        return -row[:-1] @ np.asarray(ddq)[:-1]
+
+    # -- the vector b, (9.1) -------------------------------------------------------------------
+    def chain_b(self, s, sigma, dq, m, r, J):
+        """b, (9.1), link by link: the drives of the unloaded mechanism at ddq = 0. (n,)"""
+        total = np.zeros(len(sigma))
+        for k in range(1, len(sigma) + 1):
+            J_0 = self.tensor_in_base(s.tau(0, k), np.asarray(J[k - 1]))
+            C, D = self.unit_motions(s, sigma, k, r[k - 1])
+            moment = (J_0 @ self.spin(s, sigma, dq, k)
+                      + self.gyroscopic(J_0, self.omega(s, sigma, dq, k, 0)))
+            centre = self.quadratic(s, sigma, dq, k, self.mass_place(r[k - 1]))
+            total = total + C.T @ moment + D.T @ (m[k - 1] * centre)
+        return total
+
+    # -- the forward problem, (9.5) ------------------------------------------------------------
+    def pull_of_weights(self, s, sigma, m, r, gravity):
+        """D^T F with the weights for F. (n,)"""
+        return sum(self.unit_motions(s, sigma, k, r[k - 1])[1].T
+                   @ self.weight_of(m[k - 1], gravity) for k in range(1, len(sigma) + 1))
+
+    def solved_motion(self, A, b, pull, mu):
+        """ddq of (9.5)."""
+        return self.solved(A, np.asarray(mu) + pull - self.rest_term(b))
+
+    def rest_term(self, b):
+        """b as it enters the forward problem."""
+        return b
+
+    def solved(self, A, push):
+        return np.linalg.solve(A, push)
+
+    def chain_ddq(self, s, sigma, dq, m, r, J, mu, gravity):
+        """The forward problem for a chain. (n,)"""
+        return self.solved_motion(self.inertia_matrix(s, sigma, m, r, J),
+                                  self.chain_b(s, sigma, dq, m, r, J),
+                                  self.pull_of_weights(s, sigma, m, r, gravity), mu)
+
+    # -- the jib crane of the assignment, in closed form -----------------------------------------
+    # p: m, r, e, d, I_1, I_a, I_t. Joint 1 turns the column, joint 2 lifts the jib.
+    def crane_A(self, p, q_2):
+        """A by (9.3): the mass centre stands at e + r cos q_2, d, r sin q_2. (2, 2)"""
+        C, D = self.crane_motions(p, q_2)
+        column = np.array([[p["I_1"], 0], [0, 0]])
+        jib = self.turning_part(C, self.jib_tensor(p, q_2)) + self.moving_part(D, p["m"])
+        return column + jib
+
+    def crane_motions(self, p, q_2):
+        """C and D of the jib, on the axes outwards, aside and up."""
+        c, s = cos(q_2), sin(q_2)
+        D = np.array([[-p["d"], -p["r"] * s], [p["e"] + p["r"] * c, 0], [0, p["r"] * c]])
+        return np.array([[0, 0], [0, -1], [1, 0]]), D
+
+    def jib_tensor(self, p, q_2):
+        """The jib's tensor on the axes outwards, aside and up."""
+        c, s = cos(q_2), sin(q_2)
+        tau = np.array([[c, 0, -s], [0, 1, 0], [s, 0, c]])
+        return self.tensor_in_base(tau, np.diag([p["I_a"], p["I_t"], p["I_t"]]))
+
+    def crane_b(self, p, q_2, u):
+        """b: half of the slope of a_11 by q_2 is the moment of both kinds of terms. (2,)"""
+        c, s = cos(q_2), sin(q_2)
+        slope = 2 * (p["I_a"] - p["I_t"]) * s * c - 2 * p["m"] * p["r"] * s * (
+            p["e"] + p["r"] * c)
+        aside = p["m"] * p["d"] * p["r"] * c
+        return np.array([slope * u[0] * u[1] + aside * u[1]**2, -slope * u[0]**2 / 2])
+
+    def crane_pull(self, p, q_2):
+        """What the jib's weight brings to the joints. (2,)"""
+        _, D = self.crane_motions(p, q_2)
+        return D.T @ self.weight_of(p["m"], [0, 0, -9.81])
+
+    def crane_ddq(self, p, q_2, u, mu):
+        return self.solved_motion(self.crane_A(p, q_2), self.crane_b(p, q_2, u),
+                                  self.crane_pull(p, q_2), mu)
+
+    def crane_fall(self, p, q, u, seconds, steps=40):
+        """q after the drives have been off for some seconds, by Runge and Kutta."""
+        h, y = seconds / steps, np.concatenate([q, u])
+
+        def rate(y):
+            return np.concatenate([y[2:], self.crane_ddq(p, y[1], y[2:], np.zeros(2))])
+        for _ in range(steps):
+            k_1 = rate(y)
+            k_2 = rate(y + h / 2 * k_1)
+            k_3 = rate(y + h / 2 * k_2)
+            y = y + h / 6 * (k_1 + 2 * k_2 + 2 * k_3 + rate(y + h * k_3))
+        return y[:2]

@@ -1,0 +1,264 @@
+"""Recursive equations, constraints, control, linear equations (Zaremba's paper, lesson 11).
+
+Columns are (angular; linear). X holds a row for each joint: its screw in the frame of one link.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robokit.arithmetic import cos, sin
+from robokit.rotation import lam
+
+from ..shared.steps import Screws
+
+
+class Steps(Screws):
+    """The computations of the assignment, each step a method."""
+
+    # -- screws from frame to frame, (1.5) -------------------------------------------------------
+    def place(self, s, k, i):
+        """The origin of frame i as frame k sees it."""
+        if k < i:
+            return s.t(i, frame=k, origin=k)
+        return -s.t(k, frame=k, origin=i)
+
+    def lever(self, s, k, i):
+        """That place, as it enters the carrier."""
+        return self.place(s, k, i)
+
+    def carrier(self, s, k, i):
+        """The transposed L_k^i: screws from frame i to frame k. (6, 6)"""
+        tau = s.tau(k, i)
+        return np.block([[tau, np.zeros((3, 3))], [lam(self.lever(s, k, i)) @ tau, tau]])
+
+    def constant_screw(self, s, sigma, i):
+        """f^i: the screw of joint i in the frame of its own link."""
+        return np.concatenate([self.c(s, sigma, i, i), self.D(s, sigma, i, i, np.zeros(3), i)])
+
+    def seen_before(self, s, sigma, k, carrier=None):
+        """l_k^1 .. l_k^k; with a carrier of one's own from frame k-1 to frame k. (k, 6)"""
+        last = self.carrier(s, k, k - 1) if carrier is None else carrier
+        rows = [last @ self.carrier(s, k - 1, i) @ self.constant_screw(s, sigma, i)
+                for i in range(1, k)] + [self.constant_screw(s, sigma, k)]
+        return np.array([self.stacked(x[:3], x[3:]) for x in rows])
+
+    # -- derivatives of screws, (1.14) and (1.23) ------------------------------------------------
+    def wedge(self, a, b):
+        """The bracket a ^ b."""
+        return np.concatenate([np.cross(a[:3], b[:3]),
+                               np.cross(a[:3], b[3:]) + np.cross(a[3:], b[:3])])
+
+    def ahead(self, own, other):
+        """(g_k^i)^t from the screws of joint i and of joint t."""
+        return self.wedge(other, own)
+
+    def felt(self, k, i, t):
+        """Does the screw of joint i in frame k change with q_t?"""
+        return i < t <= k if i <= k else k < t <= i
+
+    def partner(self, X, k, i, t):
+        """The screw that the one of joint i is bracketed with."""
+        return X[t - 1]
+
+    def screw_slope(self, X, k, i, t):
+        """(l_k^i)^t for i <= k, (g_k^i)^t for i > k. (6,)"""
+        if not self.felt(k, i, t):
+            return np.zeros(6)
+        bracket = self.wedge if i <= k else self.ahead
+        return bracket(X[i - 1], self.partner(X, k, i, t))
+
+    # -- inertia, (2.1) and (2.10) ---------------------------------------------------------------
+    def moved_to_origin(self, J, m, r):
+        """The 3x3 tensor about the origin of the link's frame."""
+        return np.asarray(J) - m * lam(r) @ lam(r)
+
+    def static_moment(self, m, r):
+        """The block beside it: m_k lam(r_k)."""
+        return m * lam(r)
+
+    def link_inertia(self, m, r, J):
+        """Theta_k^k. (6, 6)"""
+        r = np.asarray(r, float)
+        S = self.static_moment(m, r)
+        return np.block([[self.moved_to_origin(J, m, r), S], [-S, m * np.eye(3)]])
+
+    def frozen_links(self, i, n):
+        """The links whose inertia makes Theta_i^i*."""
+        return range(i, n + 1)
+
+    def carried_inertia(self, L, Theta):
+        """L Theta L^T, a term of (2.10)."""
+        return L @ Theta @ L.T
+
+    def frozen(self, s, m, r, J, i):
+        """Theta_i^i*, (2.10). (6, 6)"""
+        return sum(self.carried_inertia(self.carrier(s, k, i).T,
+                                        self.link_inertia(m[k - 1], r[k - 1], J[k - 1]))
+                   for k in self.frozen_links(i, len(m)))
+
+    # -- products of rates, (2.14) and (2.15) ----------------------------------------------------
+    def last_b(self, X, Theta, dq):
+        """b_n without weights, from the screws in frame n and the inertia of link n."""
+        n, dq = len(dq), np.asarray(dq, float)
+        pairs = sum(self.screw_slope(X, n, i, t) * dq[i - 1] * dq[t - 1]
+                    for i in range(1, n + 1) for t in range(1, n + 1))
+        by_last = sum(self.screw_slope(X, n, i, n) * dq[i - 1] for i in range(1, n + 1))
+        return self.halved(X[-1] @ Theta @ pairs - self.slope_of_energy(
+            (dq @ X) @ Theta @ by_last))
+
+    def slope_of_energy(self, x):
+        """The part -(a_sj)^n of d: the slope of the kinetic energy by q_n."""
+        return x
+
+    def halved(self, b):
+        """The factor one half of (2.14), twice in the sum of its first two terms."""
+        return b
+
+    # -- the two-link arm at a moving line, (2.16) to (2.19) -------------------------------------
+    # f = l_1 sin(q_1 - theta) + l_2 sin(q_1 + q_2 - theta) - h(t)
+    def line_gamma(self, l, q, theta):
+        """Gamma = df/dq. (2,)"""
+        upper, fore = l[0] * cos(q[0] - theta), l[1] * cos(q[0] + q[1] - theta)
+        return np.array([upper + fore, fore])
+
+    def pull(self, l, q, u, theta):
+        """Gamma' dq: what the rates alone do to the second derivative of f."""
+        return (-l[0] * sin(q[0] - theta) * u[0]**2
+                - l[1] * sin(q[0] + q[1] - theta) * self.squared(u))
+
+    def squared(self, u):
+        """(u_1 + u_2)^2."""
+        return (u[0] + u[1])**2
+
+    def line_bias(self, l, q, u, theta, speed, acceleration):
+        """d2f/dt2 - Gamma ddq."""
+        return self.rates_counted(self.pull(l, q, u, theta)) + self.of_line(speed, acceleration)
+
+    def rates_counted(self, pull):
+        return pull
+
+    def of_line(self, speed, acceleration):
+        """The rate of df/dt: minus the acceleration of the line."""
+        return -acceleration
+
+    def reaction(self, A, b, Q, Gamma, bias):
+        """N, (2.19), of one condition."""
+        D = Gamma @ self.answered(A, Gamma)
+        free = self.answered(A, Q - self.beside(b))
+        return self.multiplier(-(Gamma @ free + bias) / D)
+
+    def multiplier(self, N):
+        return N
+
+    def held_motion(self, A, b, Q, Gamma, N):
+        """ddq of (2.17)."""
+        return self.answered(A, Q - self.beside(b) + self.pressed(Gamma * N))
+
+    def answered(self, A, push):
+        """The accelerations that answer a push."""
+        return np.linalg.solve(A, push)
+
+    def beside(self, b):
+        """The b that stands beside A ddq."""
+        return b
+
+    def pressed(self, push):
+        """Gamma^T N on the right side of (2.17)."""
+        return push
+
+    # -- stabilising control, (3.1) and (3.5) ----------------------------------------------------
+    def poles_to_gains(self, fast, slow):
+        """Gamma_0 and Gamma_1 for the roots -fast and -slow."""
+        return fast * slow, fast + slow
+
+    def critical(self, G0):
+        """The Gamma_1 at which both roots agree."""
+        return 2 * np.sqrt(G0)
+
+    def gains(self, fast, slow):
+        """Gamma_0, Gamma_1, and the Gamma_1 that is critical for that Gamma_0. (3,)"""
+        G0, G1 = self.poles_to_gains(fast, slow)
+        return np.array([*self.placed(G0, G1), self.critical(G0)])
+
+    def placed(self, G0, G1):
+        return G0, G1
+
+    def correction(self, gains, f, df):
+        """Gamma_1 f' + Gamma_0 f."""
+        return gains[1] * df + gains[0] * f
+
+    def fed_back(self, x):
+        return x
+
+    def pseudoinverse(self, Gamma):
+        """Of a single row."""
+        return Gamma / (Gamma @ Gamma)
+
+    def driven(self, A, acceleration):
+        """The drives for an acceleration."""
+        return A @ acceleration
+
+    def along_line(self, v, across):
+        """(E - Gamma^+ Gamma) v: v without its part across the line."""
+        return v - across
+
+    def control(self, A, b, Gamma, bias, gains, f, df, v):
+        """Q, (3.1)."""
+        correction, plus = self.fed_back(self.correction(gains, f, df)), self.pseudoinverse(Gamma)
+        free = self.along_line(np.asarray(v, float), plus * (Gamma @ v))
+        return self.driven(A, free - plus * (bias + correction)) + self.beside(b)
+
+    def left_over(self, Gamma, gains, f, df):
+        """f'' + Gamma_1 f' + Gamma_0 f when the correction joins every joint as it stands."""
+        correction = self.correction(gains, f, df)
+        return correction - Gamma.sum() * self.fed_back(correction)
+
+    # -- the polar arm about a programmed motion, (4.1) and (4.2) --------------------------------
+    # A = diag(J + m q_2^2, m), weights m g (q_2 cos q_1, sin q_1)
+    def linear_rates(self, q, u, m):
+        """B = db/d(dq). (2, 2)"""
+        swing = 2 * m * q[1]
+        return self.whole_slope(np.array([[swing * u[1], swing * u[0]],
+                                          [-swing * u[0], 0 * u[0]]]))
+
+    def whole_slope(self, B):
+        return B
+
+    def linear_places(self, q, u, w, m, g):
+        """C, by q. (2, 2)"""
+        rates = np.array([[0 * m, 2 * m * u[0] * u[1]], [0 * m, -m * u[0]**2]])
+        return (rates + self.of_accelerations(np.array([[0 * m, 2 * m * q[1] * w[0]],
+                                                        [0 * m, 0 * m]]))
+                + self.of_weights(np.array([[-m * g * q[1] * sin(q[0]), m * g * cos(q[0])],
+                                            [m * g * cos(q[0]), 0 * m]])))
+
+    def of_accelerations(self, part):
+        """dA/dq times the programmed accelerations."""
+        return part
+
+    def of_weights(self, part):
+        """The slope of the weights."""
+        return part
+
+    def linear(self, q, u, w, m, g):
+        """B and C side by side. (2, 4)"""
+        return np.hstack(self.sides(self.linear_rates(q, u, m),
+                                    self.linear_places(q, u, w, m, g)))
+
+    def sides(self, B, C):
+        return [B, C]
+
+    def state_feedback(self, A, B, C, G0, G1):
+        """K of dQ = -K (x; x') for x'' + G1 x' + G0 x = 0. (2, 4)"""
+        G0, G1 = self.placed(G0, G1)
+        return self.with_minus(np.hstack([self.driven(A, G0) - self.cancelled(C),
+                                          self.driven(A, G1) - self.cancelled(B)]))
+
+    def with_minus(self, K):
+        """K as it stands in dQ = -K (x; x')."""
+        return K
+
+    def cancelled(self, part):
+        """What the feedback takes away of the arm's own linear terms."""
+        return part

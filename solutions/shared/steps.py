@@ -1,0 +1,339 @@
+"""The steps of the book that several assignments compute with, section by section.
+
+A step is a method, so that a mistake can replace just that one. An assignment's own steps.py goes
+on from the class that it needs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograde.judging import Steps
+from robokit import Mechanism, State, rotation
+from robokit.kawasaki import fs20n
+
+#: What two rates make together, and how often their pair is counted.
+KINDS = {"centripetal": 1, "Coriolis": 2, "gyroscopic": 2}
+
+
+class Rotations(Steps):
+    """Section 2, and the angles that every section takes."""
+
+    State = State
+
+    def answer(self, matrix):
+        """The matrix that is handed in; the mistake "transposed" acts here."""
+        return matrix
+
+    def unanswer(self, matrix):
+        """A matrix used inside a longer computation, before `answer` acted on it."""
+        return matrix
+
+    def in_radians(self, angles):
+        """Angles as they are handed in."""
+        return angles
+
+    def radians(self, degrees):
+        """An angle of the task sheet, made ready for sine and cosine."""
+        return np.radians(degrees)
+
+    def argument(self, angle):
+        """What a function does with an angle it is given in radians."""
+        return angle
+
+    def about(self, axis: str, angle):
+        """The matrix of one turn, section 2.2."""
+        return getattr(rotation, f"tau_{axis}")(angle)
+
+    def elementary(self, axis: str, angle):
+        """tau_x, tau_y, tau_z of section 2.2."""
+        return self.answer(self.about(axis, self.argument(angle)))
+
+    def compose(self, factors):
+        """Turns about moving axes, section 2.3: the first turn is the first factor."""
+        return self.answer(product(self.order(list(factors))))
+
+    def order(self, factors: list):
+        return factors
+
+    def components(self, tau, a):
+        """a^(xyz) = tau a^(uvw), section 2.1."""
+        return tau @ np.asarray(a)
+
+    def eps(self, alpha, beta, gamma):
+        """eps_i of (2.3), section 2.4."""
+        turns = zip("zyx", (gamma, beta, alpha))
+        return self.answer(product(self.order([self.turn(axis, a) for axis, a in turns])))
+
+    def turn(self, axis: str, angle):
+        """tau_x, tau_y, tau_z as section 2.4 means them: section 2.2's transposed."""
+        return self.about(axis, angle).T
+
+    def sigma(self, sigma):
+        """The joint types that the rotation matrices are built with."""
+        return sigma
+
+    def joint(self, q):
+        """The joint coordinate as it enters."""
+        return q
+
+    def adjacent(self, alpha, beta, gamma, sigma, q):
+        """tau_{i-1 i}, the transpose of (2.3)."""
+        factors = [self.turn(axis, a) for axis, a in
+                   (("z", gamma), ("y", beta), ("x", alpha),
+                    ("z", self.sigma(sigma) * self.joint(q)))]
+        return self.answer(product(factors).T)
+
+    def chain_rotation(self, angles, sigma, q, i):
+        """tau_0i of (2.4)."""
+        steps = [Rotations.adjacent(self, *angles[k], sigma[k], q[k]) for k in range(i)]
+        steps = [self.unanswer(step) for step in steps]
+        return self.answer(product(self.order(steps)))
+
+    def lam_in_j(self, tau_ij, a_i):
+        """lam(a^(j)) from a^(i), section 2.5, property 4."""
+        return tau_ij.T @ rotation.lam(a_i) @ tau_ij
+
+    def rate(self, tau, omega):
+        return tau @ rotation.lam(omega)
+
+
+class Position(Rotations):
+    """Section 3: a chain at one q."""
+
+    printed = False             # is a formula taken over as the copy at hand prints it?
+
+    def at(self, angles, l, sigma, q, dq=None):
+        robot = Mechanism(sigma, angles, l)
+        q = [self.joint(x) if s else x for x, s in zip(q, sigma)]
+        return self.State(robot, (), q=np.asarray(q, float),
+                          dq=None if dq is None else np.asarray(dq, float))
+
+    def link_vector(self, s, j):
+        """L_j, section 3.1."""
+        return s.L(j)
+
+    def rotation_of(self, s, i):
+        """tau_0i."""
+        return self.answer(s.tau(0, i))
+
+    def point_below(self, s, i, point):
+        """t_{i(i-1)}^(i-1), (3.1)."""
+        return s.t(i, point, frame=i - 1, origin=i - 1)
+
+    def position(self, s, i, point):
+        """t_{i(0)}^(0), (3.2)."""
+        return s.t(i, point)
+
+    def position_own(self, s, i, point):
+        """t_{i(0)}^(i), (3.3)."""
+        return s.t(i, point, frame=i)
+
+    def orientation(self, tau):
+        """P, Y, R of section 3.2."""
+        return np.array(rotation.angles_of(self.unanswer(tau)), dtype=float)
+
+    def kawasaki(self, q, **lengths):
+        """The tool's origin of the Kawasaki FS20N in {B}, appendix 1."""
+        robot = fs20n(**lengths)
+        s = self.State(robot, (), q=np.asarray([self.joint(x) for x in q], float))
+        return self.tool_position(s)
+
+    def tool_position(self, s):
+        return s.t("tool", frame="B", origin="B")
+
+    def directions(self, q):
+        """The angles of the links against the x axis."""
+        return np.cumsum(q)
+
+
+class Velocity(Position):
+    """Section 5: axes, arms, columns."""
+
+    def chain_rate(self, angles, sigma, q, dq, i):
+        """d tau_0i / dt = tau_0i lam(omega_i^(i)), (2.6)."""
+        s = self.at(angles, np.zeros((len(sigma), 3)), sigma, q, dq)
+        return self.rate(s.tau(0, i), self.omega(s, sigma, dq, i))
+
+    def omega(self, s, sigma, dq, i, frame=None):
+        """omega_i in its own frame or in `frame`: the relative ones carried there, section 5.1."""
+        frame = i if frame is None else frame
+        return sum((self.c(s, sigma, k, frame) * dq[k - 1] for k in self.moving(i, len(sigma))),
+                   start=np.zeros(3))
+
+    def carried(self, s, frame, k):
+        """The axis Z_{k-1} in `frame`."""
+        return s.tau(frame, k) @ s.v(k)
+
+    def relative_omega(self, s, sigma, dq, i):
+        """omega_i^(i) relative to link i-1, section 5.1."""
+        return self.c(s, sigma, i, i) * dq[i - 1]
+
+    def moving(self, i, n):
+        """The joints that move link i of a chain of n links."""
+        return range(1, i + 1)
+
+    def c(self, s, sigma, j, frame=0):
+        """c_j^(frame), (5.5)."""
+        return self.carried(s, frame, j) * sigma[j - 1]
+
+    def arm(self, s, i, j, point, frame=0):
+        """R_ij^(frame), (5.15)."""
+        return s.t(i, point, frame=frame, origin=j - 1)
+
+    def D_V(self, s, sigma, j, frame=0):
+        """D_ij^(frame)V, (5.13)."""
+        return self.carried(s, frame, j) * (1 - sigma[j - 1])
+
+    def D(self, s, sigma, i, j, point, frame=0):
+        """D_ij^(frame), (5.12) and (5.14)."""
+        turning = self.cross(self.c(s, sigma, j, frame), self.arm(s, i, j, point, frame))
+        return self.D_V(s, sigma, j, frame) + turning
+
+    def cross(self, c, R):
+        return np.cross(c, R)
+
+    def column(self, s, sigma, i, j, point):
+        """Column j of the Jacobian matrix of link i, section 5.8."""
+        if j not in self.moving(i, len(sigma)):
+            return np.zeros(6)
+        return self.stacked(self.c(s, sigma, j), self.D(s, sigma, i, j, point))
+
+    def stacked(self, omega, V):
+        return np.concatenate([omega, V])
+
+    def velocity(self, s, sigma, dq, i, point):
+        """V_i^(0), (5.11)."""
+        return sum(self.D(s, sigma, i, j, point) * dq[j - 1] for j in self.moving(i, len(sigma)))
+
+    def velocity_own(self, s, sigma, dq, i, point):
+        """V_i^(i), (5.16): the same velocity on the axes of the link itself."""
+        return self.onto(s, i, self.velocity(s, sigma, dq, i, point))
+
+    def onto(self, s, i, V):
+        return s.tau(i, 0) @ V
+
+    def home_jacobian(self, **lengths):
+        """D_6^({B}) of the Kawasaki FS20N with all joints at zero, appendix 4."""
+        robot = fs20n(**lengths)
+        s = self.State(robot, (), q=np.zeros(6))
+        return np.column_stack([self.D(s, robot.sigma, 6, j, np.zeros(3), "B")
+                                for j in range(1, 7)])
+
+
+class Acceleration(Velocity):
+    """Section 7."""
+
+    # -- section 7.1 -----------------------------------------------------------------------
+    def swing(self, omega, a):
+        """How a vector that turns with omega changes."""
+        return np.cross(omega, a)
+
+    def axis_rate(self, s, sigma, dq, j, frame=0):
+        """dc_j^(frame), section 7.1: the absolute derivative, projected."""
+        return self.swing(self.turning_axis(s, sigma, dq, j, frame), self.c(s, sigma, j, frame))
+
+    def turning_axis(self, s, sigma, dq, j, frame):
+        """What turns the axis of joint j: omega_j, the rates of all joints up to it."""
+        return sum((self.c(s, sigma, k, frame) * dq[k - 1] for k in range(1, j + 1)),
+                   start=np.zeros(3))
+
+    def pushed(self, s, sigma, ddq, i):
+        """The part of domega_i^(0) that the motors make."""
+        return sum((self.c(s, sigma, j) * ddq[j - 1] for j in self.moving(i, len(sigma))),
+                   start=np.zeros(3))
+
+    def spin(self, s, sigma, dq, i):
+        """The part of domega_i^(0) from products of two rates."""
+        return sum((self.axis_rate(s, sigma, dq, j) * dq[j - 1]
+                    for j in self.moving(i, len(sigma))), start=np.zeros(3))
+
+    def domega(self, s, sigma, dq, ddq, i):
+        """domega_i^(0), (7.2)."""
+        return self.pushed(s, sigma, ddq, i) + self.spin(s, sigma, dq, i)
+
+    # -- section 7.2 -----------------------------------------------------------------------
+    def motors(self, s, sigma, ddq, i, point):
+        """The part of dV_i^(0) that the motors make: the second sum of (7.5)."""
+        return sum(self.D(s, sigma, i, j, point) * ddq[j - 1]
+                   for j in self.moving(i, len(sigma)))
+
+    def kind_of_pair(self, sigma, j, k):
+        """What the rates of joints j <= k make together."""
+        return "centripetal" if j == k else "gyroscopic" if sigma[k - 1] else "Coriolis"
+
+    def counted(self, kind):
+        return KINDS[kind]
+
+    def rate_squared(self, rate):
+        return rate**2
+
+    def meeting(self, s, sigma, dq, i, j, k, point):
+        """The part of dV_i^(0) with dq_j dq_k, j <= k: c_j x D_ik, twice when j < k."""
+        rates = self.rate_squared(dq[j - 1]) if j == k else dq[j - 1] * dq[k - 1]
+        often = self.counted(self.kind_of_pair(sigma, j, k))
+        return often * rates * self.pair_vector(s, sigma, i, j, k, point)
+
+    def pair_vector(self, s, sigma, i, j, k, point):
+        """Second derivative of the point of link i by q_j and q_k, j <= k."""
+        return np.cross(self.c(s, sigma, j), self.D(s, sigma, i, k, point))
+
+    def quadratic(self, s, sigma, dq, i, point, kinds=tuple(KINDS)):
+        """The parts of dV_i^(0) with two rates, of these kinds."""
+        joints = self.moving(i, len(sigma))
+        return sum((self.meeting(s, sigma, dq, i, j, k, point) for k in joints for j in joints
+                    if j <= k and self.kind_of_pair(sigma, j, k) in kinds), start=np.zeros(3))
+
+    def acceleration(self, s, sigma, dq, ddq, i, point):
+        """dV_i^(0), (7.5)."""
+        return self.motors(s, sigma, ddq, i, point) + self.quadratic(s, sigma, dq, i, point)
+
+
+class Force(Velocity):
+    """Section 8: what acts on a link."""
+
+    # -- section 8.1 -----------------------------------------------------------------------
+    def weight_of(self, m, g):
+        """The weight of a link, a part of F_Bj."""
+        return m * np.asarray(g)
+
+    def hanging(self, i, n):
+        """The links that hang on joint i."""
+        return range(i, n + 1)
+
+    # -- section 8.2 -----------------------------------------------------------------------
+    def tensor_in_base(self, tau, J):
+        """J_j^(0) = tau_0j J_j^(j) tau_j0."""
+        return tau @ J @ tau.T
+
+    def gyroscopic(self, J, omega):
+        """lam(omega_j) J_j omega_j, the second term of (8.5)."""
+        return np.cross(omega, J @ omega)
+
+    def turning(self, arm, force):
+        """lam(R) f: the moment of a force."""
+        return np.cross(arm, force)
+
+    def asks_moment(self, sigma):
+        """Is the drive read off the moment?"""
+        return sigma == 1
+
+
+class Screws(Velocity):
+    """Screws: omega over the velocity at the origin."""
+
+    def screw_blocks(self, K):
+        """A 6x6 matrix as it stands: the half of omega and M first."""
+        return K
+
+
+def rate_of(function, h=1e-3):
+    """The derivative of function(t) at t = 0, from four values: the error is of order h^4."""
+    return (8 * (function(h) - function(-h)) - function(2 * h) + function(-2 * h)) / (12 * h)
+
+
+def product(factors):
+    result = factors[0]
+    for factor in factors[1:]:
+        result = result @ factor
+    return result

@@ -1,0 +1,366 @@
+"""Judged from one's own work: one cause charged once, trifles cheaper than misunderstandings."""
+
+from functools import cache
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import pytest
+import sympy as sp
+from test_judge import NAMES, SECRET, VARIANTS, handed_in, judge_of
+
+from autograde.judging.judge import Judge
+from autograde.judging.nearness import SHARES, nearly
+from autograde.judging.task import Case
+from autograde.library import book
+from autograde.practice import session as practice
+from autograde.run.cells import facts
+from autograde.runner.encode import encode
+
+LEAST_MISUNDERSTOOD = 0.5
+
+
+def verdict(judge, task, answers, values=None, told=None):
+    """The verdict on one task, and on those before it on which it stands."""
+    values, wanted, own = values or {}, {task}, {}
+    for earlier in reversed(judge.assignment.tasks):
+        wanted |= set(earlier.own) if earlier.id in wanted else set()
+    judge.take(answers)
+    judge._given, judge._facts, judge._charged = answers, told or {}, {}
+    found = {t.id: judge._verdict(t, answers.get(t.id), values.get(t.id, []), own)
+             for t in judge.assignment.tasks if t.id in wanted}
+    return found[task]
+
+
+@cache
+def right_work(name):
+    return handed_in(judge_of(name))[:2]
+
+
+# -- the order of what is kept -------------------------------------------------------------------
+def test_a_trifle_never_costs_more_than_a_misunderstanding():
+    order = ["accuracy", "sign", "entry", "order"]
+    assert SHARES["digits"] == SHARES["accuracy"]
+    assert sorted(order, key=lambda x: -SHARES[x]) == order
+    slips = {t.slip for a in book().values() for t in a.tasks if t.id != "elbows"}
+    assert slips == {LEAST_MISUNDERSTOOD} and min(SHARES.values()) > max(slips)
+    assert min(SHARES.values()) > book()["a04_inverse"]["elbows"].slip
+
+
+# -- trifles, in many tasks ----------------------------------------------------------------------
+def typed(name):
+    judge = judge_of(name)
+    for task in judge.assignment.tasks:
+        truth = judge.certified[task.id][1]["truth"][0]
+        if task.cases is None and isinstance(truth, np.ndarray) and truth.ndim:
+            yield task, truth
+
+
+VECTORS = [(n, t.id) for n in NAMES for t, x in typed(n)
+           if type(t.compared).__name__ in ("Vector", "Matrix") and x.size >= 3]
+
+
+@pytest.mark.parametrize("name,task", VECTORS)
+def test_one_number_or_one_sign_wrong_keeps_most(name, task):
+    """Unless that answer is a named slip, or makes nothing of it."""
+    judge, (answers, values) = judge_of(name), right_work(name)
+    truth = judge.certified[task][1]["truth"][0]
+    place = np.unravel_index(np.abs(truth).argmax(), truth.shape)
+    mirrored = truth.shape == truth.T.shape and np.allclose(truth, truth.T)
+    if truth.ndim == 2 and mirrored and place[0] != place[1]:
+        pytest.skip("a number that stands in two places")
+    other = 1.37 * truth[place] + 0.11 * np.sign(truth[place])
+    for new, rule in ((-truth[place], "sign"), (other, "entry")):
+        changed = truth.copy()
+        changed[place] = new
+        v = verdict(judge, task, answers | {task: encode(changed)}, values)
+        rest = np.delete(truth.ravel(), np.ravel_multi_index(place, truth.shape))
+        if np.isin(np.abs(rest.round(3)), (0, 1)).all():
+            assert v.points == 0 or v.rule == "slip"       # the rest is no work
+        elif v.rule != "slip":
+            assert (v.rule, v.points) == ("trifle", round(SHARES[rule] * v.of, 2)), v
+            assert any(str(int(k) + 1) in v.message for k in place)
+
+
+@pytest.mark.parametrize("name,task", [(n, t) for n, t in VECTORS])
+def test_a_right_value_with_two_digits_is_called_that(name, task):
+    judge, (answers, values) = judge_of(name), right_work(name)
+    truth = judge.certified[task][1]["truth"][0]
+    rounded = truth.round(2)
+    if np.abs(rounded - truth).max() <= 2e-3 * max(1, np.abs(truth).max()):
+        pytest.skip("two digits are exact enough here")
+    if np.abs(truth).max() < 0.1:
+        pytest.skip("two decimals leave less than two digits")
+    v = verdict(judge, task, answers | {task: encode(rounded)}, values)
+    assert v.rule == "trifle" and v.points == round(0.9 * v.of, 2) and "digits" in v.message
+
+
+def test_a_one_sided_difference_is_right_but_not_accurate():
+    judge = judge_of("a02_rotation")
+    answers, values = right_work("a02_rotation")
+    truth = judge.assignment["chain_rotation"]
+
+    def rate(angles, sigma, q, dq, i, h=1e-6):
+        tau = [truth.reference(judge.truth, {}, angles, sigma, q + t * dq, i) for t in (h, 0)]
+        return (tau[0] - tau[1]) / h
+    got = [encode(rate(*(x if isinstance(x, int) else np.asarray(x) for x in case.inputs)))
+           for case in judge.cases["chain_rate"]]
+    v = verdict(judge, "chain_rate", answers, values | {"chain_rate": got})
+    assert (v.rule, v.points) == ("trifle", 2.7) and "difference" in v.message
+
+
+@pytest.mark.parametrize("right,got,what", [
+    ([1.2, -0.7, 0.4], [1.2, 0.4, -0.7], "order"), ([1.2, 0.7], [0.7, 1.2], "order"),
+    ([1.2, -0.7, 0.4], [-1.2, -0.7, 0.4], "sign"), ([1.2, -0.7, 0.4], [1.2, -0.7, 0.9], "entry"),
+    ([0.0, 0.0, 0.4], [0.0, 0.0, 0.9], None), ([1.2, -0.7, 0.4], [2.4, -1.4, 0.8], None),
+    ([1.2, -0.7, 0.4], [0.0, 0.0, 0.0], None), ([1.2, 0.7], [1.2, 0.9], None),
+    ([0.6, 0.8, 0.0], [3.0, 4.0, 0.0], "length"), ([1.234, 5.678], [1.23, 5.68], "digits"),
+    ([1.234, 5.678], [1.237, 5.671], "accuracy"), ([1.234, 5.678], [1.0, 6.0], None)])
+def test_what_is_nearly_right(right, got, what):
+    from autograde.judging import Task, Vector
+    task = Task("x", 1, "here", Vector(len(right)), lambda rules, v: right,
+                direction=right[2:] == [0.0])
+    found = nearly(task, [np.array(right)], [np.array(got)])
+    assert (found.what if found else None) == what
+
+
+def test_two_answers_exchanged():
+    judge, (answers, values) = judge_of("a07_accelerations"), right_work("a07_accelerations")
+    mixed = answers | {"pull": answers["coriolis"], "coriolis": answers["pull"]}
+    for task, other in (("pull", "coriolis"), ("coriolis", "pull")):
+        v = verdict(judge, task, mixed, values)
+        assert (v.rule, v.points) == ("trifle", 0.7 * v.of)
+        assert judge.assignment.place(other) in v.message
+
+
+# -- from one's own work -------------------------------------------------------------------------
+@pytest.mark.parametrize("name", NAMES)
+def test_a_slip_costs_the_same_after_an_earlier_wrong_answer(name):
+    """Each slip of a task, worked out from each slipped answer of the step before it."""
+    judge, told, other = judge_of(name), 0, []
+    for task in judge.assignment.tasks:
+        for own in task.own:
+            if task.cases is None and judge.assignment[own].cases is None:
+                for crossed, same in crossings(judge, task, own):
+                    told += 1
+                    other += [] if same else [crossed]
+    assert len(other) <= 0.15 * told, other
+
+
+def crossings(judge, task, own):
+    """For each slip after each earlier slip, where it shows: is it marked as it is alone?"""
+    answers, values = right_work(judge.assignment.name)
+    alone = {slip: verdict(judge, task.id, answers | {
+        task.id: encode(judge.certified[task.id][1][slip][0])}, values) for slip in task.mistakes}
+    for before in judge.assignment[own].mistakes:
+        wrong = judge.certified[own][1][before][0]
+        for slip in set(task.mistakes) - {before}:
+            with np.errstate(all="ignore"):
+                answer, right = (task.follow(rules, judge.variant, **{own: wrong})
+                                 for rules in (judge.assignment.slipped[slip], judge.truth))
+            if np.abs(answer - right).max() <= 2e-2 * max(1, np.abs(right).max()):
+                continue                        # from this value the slip does not show
+            after = verdict(judge, task.id, answers | {
+                own: encode(wrong), task.id: encode(answer)}, values)
+            undone = after.rule == "right"              # two slips may undo each other
+            yield (task.id, before, slip), undone or (after.points, after.mistake) == (
+                alone[slip].points, alone[slip].mistake)
+
+
+def crane(A, b=None):
+    """The crane's four tasks from this A in letters, all after it right from it."""
+    from test_a09_motion import crane_work
+    return crane_work(A, b)
+
+
+def test_one_slip_of_algebra_in_the_crane_costs_one_task():
+    from test_a09_motion import b_from
+
+    from solutions.a09_motion import tasks as a09
+    letters = dict(zip(a09.LETTERS, map(sp.Symbol, a09.LETTERS)))
+    A = sp.Matrix(book()["a09_motion"].truth.crane_A(letters, letters["q_2"]))
+    m, r, e, q_2 = (letters[x] for x in ("m", "r", "e", "q_2"))
+    A[0, 0] -= 2 * m * e * r * sp.cos(q_2)             # (e + r C)^2 as e^2 + r^2 C^2
+    found = crane(A, b_from(A))
+    assert found["crane_A"].points < found["crane_A"].of
+    for task in ("crane_b", "crane_ddq", "fall"):
+        assert (found[task].rule, found[task].points) == ("follow-through", found[task].of)
+
+
+def asked(judge, functions):
+    """What the runner would report of these functions, at all inputs at which they are asked."""
+    return {name: [encode(function(*case.inputs)) for case in
+                   (*judge.cases[name], *judge.asked.get(name, []))]
+            for name, function in functions.items()}
+
+
+@pytest.mark.parametrize("name,first,later", [
+    ("a02_rotation", "adjacent", "chain_rotation"),
+    ("a02_rotation", "chain_rotation", "chain_rate"),
+    ("a05_velocities", "jacobian_column", "chain_velocity"), ("a09_motion", "chain_A", "chain_b"),
+    ("a09_motion", "chain_A", "chain_ddq"), ("a09_motion", "chain_b", "chain_ddq"),
+    ("a10_screws", "chain_screws", "screw_rates")])
+def test_a_function_right_for_the_own_function_before_it(name, first, later):
+    """A wrong earlier function that no catalogue knows, and the later one built on it."""
+    judge, (answers, values) = judge_of(name), right_work(name)
+    task, truth = judge.assignment[later], judge.assignment[first]
+
+    def wrong(*inputs):
+        x = np.array(truth.reference(judge.truth, {}, *inputs))
+        return x + 0.3 * np.sin(7 * x)
+    def built(*inputs):
+        return task.follow(judge.truth, {}, *inputs, **{first: wrong})
+    mine = asked(judge, {first: wrong, later: built})
+    v = verdict(judge, later, answers, values | mine)
+    assert (v.rule, v.points) == ("follow-through", v.of)
+    # A later function of zeros earns nothing from it.
+    zero = {later: [encode(0 * np.asarray(built(*c.inputs))) for c in judge.cases[later]]}
+    assert verdict(judge, later, answers, values | mine | zero).points == 0
+
+
+# -- what happened -------------------------------------------------------------------------------
+def cell(name, source):
+    made = nbformat.v4.new_code_cell(source)
+    made["id"] = f"{name}_answer"
+    made.metadata["nbgrader"] = {"grade_id": f"{name}_answer"}
+    return made
+
+
+def said(source, values=None, shown=(), name="adjacent"):
+    """The verdict on a cell with this source, and what its function gave at the hidden inputs."""
+    judge = judge_of("a02_rotation")
+    notebook = SimpleNamespace(cells=[cell(name, source)])
+    told = facts(notebook, {f"{name}_answer": list(shown)}, judge.assignment)
+    answers = {name: {"type": "function"}} if values else {}
+    return verdict(judge, name, answers, {name: values} if values else {}, told)
+
+
+def error(name, text, line):
+    return {"output_type": "error", "ename": name, "evalue": text,
+            "traceback": [f"Cell In[4], line {line}"]}
+
+
+NONE = [{"type": "none"}] * 6
+
+
+@pytest.mark.parametrize("source,values,shown,words", [
+    ("def adjacent(a, b:\n    return 1", None, [error("SyntaxError", "invalid syntax", 1)],
+     ("line 1", "SyntaxError", "could not read")),
+    ("x = 1\nadjacent = y", None, [error("NameError", "name 'y' is not defined", 2)],
+     ("line 2", "NameError", "name 'y' is not defined")),
+    ("def adjacent(a):\n    b = a", NONE, (), ("returns nothing", "`return`")),
+    ("def adjacent(a):\n    print(a)", NONE, (), ("prints", "`return`")),
+    ("def adjacent(a):\n    if a:\n        return a", [*NONE[:3], *[encode(np.eye(3))] * 3], (),
+     ("branches", "`return`")),
+    ("def adjecent(a):\n    return a", None, (), ("`adjecent`", "`adjacent`")),
+    ("def adjacent(a):\n    return a", [{"type": "error", "name": "TimeoutError"}] * 6, (),
+     ("processor time", "loop")),
+    ("while True: pass", None, [error("TimeLimit", "this cell used more than 5 s", 1)],
+     ("stopped", "loop"))])
+def test_what_happened_is_said(source, values, shown, words):
+    v = said(source, values, shown)
+    assert all(word in v.message for word in words), v.message
+    assert "There is no answer yet" not in v.message and v.flags == []
+
+
+@pytest.mark.parametrize("source", ["adjacent = ...", "def adjacent(a):\n    ...",
+                                    'def adjacent(a):\n    """What it does."""\n    ...'])
+def test_an_empty_answer_is_called_that(source):
+    v = said(source, NONE if "def" in source else None)
+    assert "There is no answer yet" in v.message and v.flags == ["no answer"]
+
+
+def test_a_cell_that_cannot_be_parsed_stops_nothing():
+    for source in ("(" * 5000, "x" * 100_000, "\0", "%%bash\nls", "!ls\nadjacent = 1",
+                   "lambda: (yield)"):
+        said(source)
+
+
+def test_the_same_facts_give_the_same_verdicts():
+    name = "a02_rotation"
+    answers, values = right_work(name)
+    told = {"adjacent": {"returns": False, "prints": True}}
+    both = [Judge(book()[name], VARIANTS[name], 3, "ivanova", SECRET).verdicts(
+        answers, values | {"adjacent": NONE}, told) for _ in range(2)]
+    assert both[0] == both[1]
+    assert "prints" in next(v for v in both[0] if v.task == "adjacent").message
+
+
+def test_own_values_are_asked_for_where_later_tasks_need_them():
+    judge = judge_of("a09_motion")
+    assert len(judge.asked["chain_A"]) == 4 * (12 + 1) and "fall" not in judge.asked
+    assert all(isinstance(c, Case) for c in judge.asked["chain_A"])
+
+
+def test_a_column_is_a_vector_for_the_instant_check_too():
+    """What the judge accepts the laws of the next task accept."""
+    for assignment in book().values():
+        for task in assignment.tasks:
+            told = assignment.checks.get(task.id)
+            if assignment.adopt or not told or not told.function_laws or not task.own:
+                continue
+            v = VARIANTS[assignment.name][3]
+            lines = []
+            for column in (False, True):
+                session = practice._Session({}, assignment.checks, {
+                    t.id: t.kind for t in assignment.tasks}, v)
+                for own in task.own:
+                    session.answers[own] = as_column(assignment, own, v, column)
+                lines.append(practice._findings(session, task.id, as_column(
+                    assignment, task.id, v, column)))
+            assert lines[0] == lines[1], (assignment.name, task.id)
+
+
+def as_column(assignment, name, v, column):
+    """The right answer; vectors as columns, as sympy and many students have them."""
+    task = assignment[name]
+    if type(task.kind).__name__ == "Expression":
+        letters = {x: sp.Symbol(x) for x in task.kind.symbols}
+        return task.reference(assignment.truth, v, **letters)
+
+    def shaped(x):
+        return np.reshape(x, (-1, 1)) if column and np.ndim(x) == 1 else x
+    if task.cases:
+        return lambda *inputs: shaped(task.reference(assignment.truth, v, *inputs))
+    return shaped(task.reference(assignment.truth, v))
+
+
+# -- slips that nobody wrote down ----------------------------------------------------------------
+def slipped(method, change, base):
+    """Rules with one method changed, as a student's program would be."""
+    return type("Slipped", (base,), {method: change})()
+
+
+FREE = [
+    ("a02_rotation", "chain_rotation", "order", lambda self, factors: factors[1:], "forgotten"),
+    ("a05_velocities", "jacobian_column", "c",
+     lambda self, s, sigma, j, frame=0: 2 * self.carried(s, frame, j) * sigma[j - 1], "twice"),
+    ("a08_forces", "inertia_moment", "tensor_in_base",
+     lambda self, tau, J: 2 * tau @ J @ tau.T, "twice"),
+    ("a09_motion", "chain_A", "turning_part", lambda self, C, J: C.T @ J @ C / 2, "half")]
+
+
+@pytest.mark.parametrize("name,task_id,method,change,said_of_it", FREE)
+def test_a_slip_that_no_catalogue_knows_is_described(name, task_id, method, change, said_of_it):
+    judge, (answers, values) = judge_of(name), right_work(name)
+    task = judge.assignment[task_id]
+    rules = slipped(method, change, type(judge.truth))
+    got = [encode(task.truth(rules, judge.variant, case)) for case in judge.cases[task_id]]
+    mine = ({}, {task_id: got}) if task.cases else ({task_id: got[0]}, {})
+    v = verdict(judge, task_id, answers | mine[0], values | mine[1])
+    assert v.rule == "slip" and v.points >= 0.5 * v.of, v
+
+
+def test_noise_is_no_slip():
+    """Of many wrong answers none is explained by chance."""
+    rng = np.random.default_rng(5)
+    for name in ("a05_velocities", "a08_forces"):
+        judge, (answers, values) = judge_of(name), right_work(name)
+        for task in judge.assignment.tasks:
+            truth = judge.certified[task.id][1]["truth"]
+            if not isinstance(truth[0], np.ndarray) or task.kind.ask == "expression":
+                continue
+            got = [encode(t + rng.normal(0, 0.4, t.shape) * (1 + abs(t).max())) for t in truth]
+            mine = ({}, {task.id: got}) if task.cases else ({task.id: got[0]}, {})
+            v = verdict(judge, task.id, answers | mine[0], values | mine[1])
+            assert v.mistake == "" and v.points == 0, v

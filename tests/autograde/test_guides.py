@@ -1,0 +1,242 @@
+"""The guides: what they link to is there, what they tell to type exists, their example works."""
+
+import argparse
+import re
+import shlex
+from pathlib import Path
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+from answers import told, typed_in
+from PIL import Image
+
+from autograde import cli, textform
+from autograde.judging.judge import Judge
+from autograde.judging.nearness import SHARES
+from autograde.judging.task import Assignment
+from autograde.judging.variants import make_variants
+from autograde.library import BOOK, Library, book
+from autograde.practice.session import LATER
+from autograde.runner.encode import encode
+from autograde.settings import read_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDES = ROOT / "autograde" / "guides"
+PAGES = sorted(GUIDES.glob("*.md"))
+IMAGES = sorted((GUIDES / "images").iterdir())
+FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+MOST_BYTES = 150_000
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return [body for _, name, body in FENCE.findall(page.read_text("utf-8")) if name == language]
+
+
+def prose(text: str) -> str:
+    return FENCE.sub("", text)
+
+
+def shell_lines(text: str) -> list[str]:
+    """The lines of the shell blocks, without their comments."""
+    return [shlex.join(shlex.split(line, comments=True)) for _, name, body in FENCE.findall(text)
+            if name == "sh" for line in body.splitlines()]
+
+
+def named(text: str) -> list[str]:
+    """Each `autograde ...`, in a shell block, within a line or in a container's call."""
+    inline = re.findall(r"`([^`\n]+)`", prose(text))
+    return [line for line in shell_lines(text) + inline if re.match(r"autograde [a-z]", line)]
+
+
+def misnamed(command: str) -> str:
+    """What of a command the parser does not know; "" when it knows all of it."""
+    _, name, *rest = shlex.split(command)
+    subcommands = next(a for a in cli._parser()._actions
+                       if isinstance(a, argparse._SubParsersAction)).choices
+    if name not in subcommands:
+        return f"no subcommand {name}"
+    known = subcommands[name]._option_string_actions
+    return next((f"{name} has no option {x}" for x in rest
+                 if x.startswith("-") and x.split("=")[0] not in known), "")
+
+
+def refused(command: str) -> bool:
+    try:
+        cli._parser().parse_args(shlex.split(command)[1:])
+    except SystemExit:
+        return True
+    return False
+
+
+# -- pages and pictures ------------------------------------------------------------------------
+def test_all_guides_are_there():
+    assert [p.name for p in PAGES] == ["author.md", "instructor.md", "student.md"]
+
+
+@pages
+def test_links_and_pictures_resolve(page):
+    targets = re.findall(r"\]\(([^)\s]+)\)", prose(page.read_text("utf-8")))
+    local = [t for t in targets if not re.match(r"https?://", t)]
+    assert local
+    assert [t for t in local if not (page.parent / unquote(t.split("#")[0])).exists()] == []
+
+
+@pages
+def test_every_picture_is_described(page):
+    pictures = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", prose(page.read_text("utf-8")))
+    assert pictures or page.name == "author.md"
+    assert [target for text, target in pictures if len(text.split()) < 8] == []
+
+
+def test_every_picture_is_used_small_and_a_png():
+    text = "".join(p.read_text("utf-8") for p in PAGES)
+    for path in IMAGES:
+        assert f"images/{path.name}" in text
+        assert path.stat().st_size < MOST_BYTES
+        assert Image.open(path).format == "PNG" == path.suffix[1:].upper()
+
+
+# -- what one types ------------------------------------------------------------------------------
+@pages
+def test_every_command_and_option_exists(page):
+    assert [said for said in map(misnamed, named(page.read_text("utf-8"))) if said] == []
+
+
+def test_every_command_of_a_block_is_a_whole_call():
+    lines = [line for p in PAGES for line in shell_lines(p.read_text("utf-8"))
+             if line.startswith("autograde ")]
+    assert lines and [line for line in lines if refused(line)] == []
+
+
+def test_the_docker_file_calls_what_exists_and_copies_what_is_there():
+    text = (GUIDES / "Dockerfile").read_text("utf-8")
+    calls = re.findall(r"robots-course (autograde .*)$", text, re.MULTILINE)
+    assert calls and [call for call in calls if refused(call)] == []
+    copied = [name for line in re.findall(r"^COPY (?!--from)(.*)$", text, re.MULTILINE)
+              for name in line.removeprefix("--chown=student ").split()[:-1]]
+    assert "requirements.lock" in copied
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+
+
+def test_a_wrong_command_would_be_found():
+    text = ("`autograde grad x` and `autograde grade --fast`\n"
+            "```sh\nautograde variant   # who?\n```\n")
+    assert [misnamed(c) for c in named(text)] == ["", "no subcommand grad",
+                                                  "grade has no option --fast"]
+    assert refused(shell_lines(text)[0])
+
+
+def test_the_instructor_reads_of_every_subcommand():
+    text = (GUIDES / "instructor.md").read_text("utf-8")
+    told = {shlex.split(c)[1] for c in named(text)}
+    choices = next(a for a in cli._parser()._actions
+                   if isinstance(a, argparse._SubParsersAction)).choices
+    assert set(choices) - told == {"demo"}          # which is `make course`
+    assert "make course" in text and "autograde demo" in (ROOT / "Makefile").read_text("utf-8")
+
+
+@pages
+def test_every_make_target_exists(page):
+    targets = {line.split()[1] for line in shell_lines(page.read_text("utf-8"))
+               if line.startswith("make ")}
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert targets or page.name == "author.md"      # who may have no repository
+    assert [t for t in targets
+            if not re.search(rf"^{t}:", makefile, re.MULTILINE)] == []
+
+
+def test_the_settings_shown_are_settings(tmp_path):
+    text, = blocks(GUIDES / "instructor.md", "toml")
+    (tmp_path / "autograde.toml").write_text(text)
+    found = read_settings(tmp_path)
+    assert (found.late.per_day, found.policy, list(found.due)) == (0.1, "best", ["a02_rotation"])
+
+
+# -- the worked example of an assignment -----------------------------------------------------------
+NAME = "e01_pendulum"
+
+
+def files(page: Path) -> dict[str, str]:
+    """The files that a guide shows in full: a heading ends with the name, the block follows."""
+    text = page.read_text("utf-8")
+    return {found[1]: FENCE.search(text, found.end())[3]
+            for found in re.finditer(r"^## .*: (\w+\.(?:py|md))$", text, re.MULTILINE)}
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory) -> Assignment:
+    """The author's guide's assignment, made from the guide's own lines."""
+    root = tmp_path_factory.mktemp("guide")
+    (root / NAME).mkdir()
+    for name, text in files(GUIDES / "author.md").items():
+        above = headed(BOOK / "a02_rotation" / "a02_rotation.md")[0] * name.endswith(".md")
+        (root / NAME / name).write_text(above + text, "utf-8")
+    return Library(root)[NAME]
+
+
+def headed(path: Path) -> tuple[str, str]:
+    """The lines at the head of a text form, the same everywhere, and all below them."""
+    _, head, body = path.read_text("utf-8").split("---\n", 2)
+    return f"---\n{head}---\n", body
+
+
+def verdicts(assignment: Assignment, slip: str = "truth") -> dict:
+    """The judge's words on a student who is right, or makes this mistake wherever it can be."""
+    judge = Judge(assignment, make_variants(assignment, seed=7), 0, "ivanova", b"secret")
+    answers, values = {}, {}
+    for task in assignment.tasks:
+        known = judge.certified[task.id][1]
+        values[task.id] = [encode(x) for x in known.get(slip, known["truth"])]
+        answers[task.id] = {"type": "function"} if task.cases else values[task.id][0]
+    return {v.task: v for v in judge.verdicts(answers, values)}
+
+
+def test_the_example_is_all_that_is_handed_out_to_try():
+    """tests/own is tested as a course: what the guide says there is what is tried."""
+    shown, tried = files(GUIDES / "author.md"), ROOT / "tests" / "own" / NAME
+    assert set(shown) == {p.name for p in tried.iterdir() if p.is_file()}
+    for name, text in shown.items():
+        path = tried / name
+        there = headed(path)[1] if name.endswith(".md") else path.read_text("utf-8")
+        assert there.strip() == text.strip(), name
+
+
+def test_the_example_task_is_judged_as_the_guide_says(example):
+    assert all((v.rule, v.points) == ("right", v.of) for v in verdicts(example).values())
+    for task in example.tasks:
+        for name in task.mistakes:
+            slip = verdicts(example, name)[task.id]
+            assert (slip.mistake, slip.points) == (name, task.points / 2)
+            assert example.mistakes[name].sees in slip.message
+
+
+def test_the_example_laws_hold_for_the_truth_and_expose_the_slip(example):
+    for name, mistake in example.mistakes.items():
+        assert max(np.abs(x) for x in mistake.refuted(example.truth)) < 1e-9
+        assert min(np.abs(x) for x in mistake.refuted(example.slipped[name])) > 1e-2
+    numbers, = make_variants(example, seed=7, count=1)
+    for task in example.tasks:
+        own = typed_in(task, example.truth, numbers)
+        assert told(example, task.id, own, numbers)[-1] == LATER
+
+
+def test_the_example_cells_are_told_written_and_checked(example):
+    found = {c.id: c for c in textform.read(example).cells}
+    ids = list(found)
+    place = ids.index("torque_task")
+    assert ids[place:place + 3] == ["torque_task", "torque_answer", "torque"]
+    assert found["torque"].source == 'check("torque", torque)'
+    assert found["torque"].metadata.nbgrader.points == 2
+    assert found["torque_task"].source.startswith("## 1. What holds it\n\n*2 points, easy, ")
+    assert {"plot", "explain"} <= set(ids) and NAME not in book()       # still only a guide
+
+
+def test_the_guide_says_what_trifles_keep():
+    """Every share of the judge's table stands in the instructor's guide, and no other."""
+    text = (GUIDES / "instructor.md").read_text()
+    table = text[text.index("| what is nearly right |"):].split("\n\n")[0]
+    said = {name: int(row.rsplit("|", 2)[1].strip(" %")) / 100 for row in table.splitlines()[2:]
+            for name in re.findall(r"\(`(\w+)`\)", row)}
+    assert said == SHARES

@@ -1,0 +1,164 @@
+"""Answer kinds of the inverse problem: angles up to whole turns, sets of solutions."""
+
+import json
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from autograde.judging.judge import Judge
+from autograde.judging.variants import answers_of, make_variants
+from autograde.library import book
+from autograde.practice.kinds import JointAngles, Matrix, Problem, SolutionSet
+from autograde.runner.encode import encode
+
+PAIRS, TURN = SolutionSet(2), 2 * np.pi
+TRUTH = np.array([[0.3, 1.2], [1.4, -1.2]])
+TOLERANCE = 1e-6
+
+
+def read(kind, answer):
+    return kind.read(json.loads(json.dumps(encode(answer))))
+
+
+# -- angles ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("turns", [(0, 0, 0), (1, 0, -1), (-3, 2, 7)])
+def test_whole_turns_do_not_count(turns):
+    truth = np.array([3.1, -0.4, 1.0])
+    answer = read(JointAngles(3), truth + TURN * np.array(turns))
+    assert JointAngles(3).distance(truth, answer) < 1e-9
+
+
+def test_the_short_way_is_counted():
+    kind = JointAngles(2)
+    assert kind.distance(np.array([np.pi - 0.01, 0]), np.array([-np.pi + 0.01, 0])) \
+        == pytest.approx(0.02)
+    assert kind.distance(np.zeros(2), np.array([np.pi, 0])) == pytest.approx(np.pi)
+    assert kind.departs(np.zeros(2), np.array([TURN, 0.1]), TOLERANCE) \
+        == "1 of 2 angles depart, the first at number 2"
+
+
+@pytest.mark.parametrize("answer", [[1, 2], 5.0, [[1, 2, 3], [4, 5, 6]], "abc", [1, 2, np.nan]])
+def test_angles_of_another_shape_are_refused(answer):
+    problem = read(JointAngles(3), answer)
+    assert isinstance(problem, Problem) and "3 angles in radians" in problem.text
+
+
+# -- sets: forms -------------------------------------------------------------------------------
+FORMS = [TRUTH, TRUTH.tolist(), TRUTH[::-1], [tuple(x) for x in TRUTH], {tuple(x) for x in TRUTH},
+         [np.array(x) for x in TRUTH], sp.Matrix(TRUTH), [sp.Matrix(x) for x in TRUTH],
+         {"up": TRUTH[0], "down": TRUTH[1]}, {(1,): list(TRUTH[0]), (-1,): list(TRUTH[1])},
+         [*TRUTH, None], [None, *TRUTH.tolist()], TRUTH + [[TURN, 0], [0, -TURN]],
+         [*TRUTH, TRUTH[0], TRUTH[1] + TURN], (x for x in TRUTH), TRUTH.astype(object)]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=range(len(FORMS)))
+def test_order_turns_repetition_and_form_are_free(form):
+    answer = read(PAIRS, form)
+    assert PAIRS.distance(TRUTH, answer) < 1e-9
+    assert PAIRS.part(TRUTH, answer, TOLERANCE) == 1
+
+
+@pytest.mark.parametrize("nothing", [[], (), set(), {}, np.empty((0, 2)), sp.Matrix([]), [None],
+                                     [[]]], ids=str)
+def test_no_solution_is_an_empty_list(nothing):
+    answer = read(PAIRS, nothing)
+    assert answer.shape == (0, 2)
+    assert PAIRS.distance(np.empty((0, 2)), answer) == 0
+    assert PAIRS.distance(TRUTH, answer) == np.inf
+    assert PAIRS.part(TRUTH, answer, TOLERANCE) == 0
+
+
+@pytest.mark.parametrize("one", [TRUTH[0], list(TRUTH[0]), [TRUTH[0]], sp.Matrix(TRUTH[0])])
+def test_one_solution_may_stand_alone(one):
+    assert read(PAIRS, one).shape == (1, 2)
+    assert PAIRS.part(TRUTH, read(PAIRS, one), TOLERANCE) == 0.5
+
+
+@pytest.mark.parametrize("bad", [1.0, [1, 2, 3], np.ones((2, 3)), np.ones((3, 4)), "none", True,
+                                 [[1, 2], [3]], [[0.1, np.nan]], sp.Symbol("x"), abs])
+def test_what_is_no_set_of_pairs_is_refused_with_what_is_needed(bad):
+    problem = read(PAIRS, bad)
+    assert isinstance(problem, Problem) and not problem.silent
+    assert "each of 2 angles in radians" in problem.text
+
+
+def test_no_answer_is_not_the_empty_set():
+    assert read(PAIRS, None).silent and PAIRS.read(None).silent
+
+
+# -- sets: marks -------------------------------------------------------------------------------
+FOUR = np.array([[0.1, 0.2, 0.3], [0.5, -0.2, 1.3], [3.0, 0.2, -1.3], [-2.0, 1.2, 0.4]])
+SPURIOUS = np.array([[0.9, 0.9, 0.9], [-0.9, 0.7, 0.1], [2.2, -2.2, 0.0]])
+
+
+@pytest.mark.parametrize("right,wrong,part", [
+    (4, 0, 1), (3, 0, 0.75), (2, 0, 0.5), (1, 0, 0.25), (0, 0, 0), (4, 1, 0.75), (4, 3, 0.25),
+    (2, 1, 0.25), (1, 1, 0), (1, 3, 0), (0, 3, 0)])
+def test_a_part_of_the_solutions_earns_its_part_and_a_spurious_one_costs(right, wrong, part):
+    kind, answer = SolutionSet(3), np.concatenate([FOUR[:right], SPURIOUS[:wrong]])
+    assert kind.part(FOUR, answer, TOLERANCE) == part
+    assert (kind.distance(FOUR, answer) <= TOLERANCE) == (right == 4 and wrong == 0)
+    said = kind.departs(FOUR, answer, TOLERANCE)
+    assert ("missing" in said) == (right < 4) and ("do not solve" in said) == (wrong > 0)
+
+
+def test_a_spurious_solution_given_twice_costs_once():
+    answer = np.concatenate([FOUR, SPURIOUS[:1], SPURIOUS[:1] + TURN])
+    assert SolutionSet(3).part(FOUR, answer, TOLERANCE) == 0.75
+
+
+def test_where_there_is_none_anything_is_wrong():
+    none = np.empty((0, 3))
+    assert SolutionSet(3).part(none, none, TOLERANCE) == 1
+    assert SolutionSet(3).part(none, SPURIOUS, TOLERANCE) == 0
+    assert SolutionSet(3).distance(none, SPURIOUS) == np.inf
+
+
+def test_throwing_everything_in_earns_nothing():
+    every = np.array(np.meshgrid(*[np.linspace(-3, 3, 60)] * 2)).reshape(2, -1).T
+    assert PAIRS.part(TRUTH, np.concatenate([TRUTH, every]), TOLERANCE) == 0
+
+
+def test_other_kinds_earn_nothing_by_parts():
+    assert Matrix().part(np.eye(3), np.zeros((3, 3)), TOLERANCE) == 0
+
+
+# -- sets: verdicts ----------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def judge():
+    assignment = book()["a04_inverse"]
+    return Judge(assignment, make_variants(assignment, seed=7), 3, "ivanova", b"for tests only")
+
+
+def verdict(judge, task, spoil):
+    """The verdict on true solutions that went through `spoil`."""
+    cases = judge.cases[task]
+    truth = answers_of(judge.assignment, judge.assignment[task], judge.variant, cases)["truth"]
+    if judge.assignment[task].cases:
+        asked = {"answers": {task: {"type": "function"}},
+                 "values": {task: [encode(spoil(x)) for x in truth]}}
+    else:
+        asked = {"answers": {task: encode(spoil(truth[0]))}, "values": {}}
+    return next(v for v in judge.verdicts(**asked) if v.task == task)
+
+
+@pytest.mark.parametrize("task,spoil,points,rule", [
+    ("elbows", lambda q: q, 4, "right"),
+    ("elbows", lambda q: q[::-1] + TURN, 4, "right"),
+    ("elbows", lambda q: q[:1], 2.8, "part"),                   # 4 (0.6 / 2 + 0.4)
+    ("elbows", lambda q: [*q, (0.1, 0.1)], 1.2, "part"),        # 4 (0.6 (2 - 1) / 2)
+    ("elbows", lambda q: q if len(q) else np.array([[1.0, 2.0]]), 2.4, "part"),
+    ("elbows", lambda q: [], 0, "wrong"),
+    ("elbows", lambda q: q.tolist() or None, 4, "right"),
+    ("elbows", lambda q: None, 0, "none"),
+    ("singular_elbow", lambda q: q[:1], 1, "part"),
+    ("singular_elbow", lambda q: [*q, (0.1, 0.1)], 1, "part"),
+    ("arm_solutions", lambda q: q[:2], 2.44, "part"),           # 3 (0.5 (3/2 + 1) / 4 + 0.5)
+    ("other_wrist", lambda q: q - TURN, 2, "right"),
+    ("other_wrist", lambda q: q + 0.1, 0, "wrong")])
+def test_the_judge_pays_by_solutions(judge, task, spoil, points, rule):
+    v = verdict(judge, task, spoil)
+    assert (v.points, v.rule) == (points, rule)
+    if rule == "part" and task == "singular_elbow":
+        assert "solutions are missing" in v.message or "do not solve it" in v.message

@@ -1,0 +1,157 @@
+"""Lateness costs a share of the final mark, whoever gave its parts and whenever it is asked for."""
+
+import csv
+import os
+import shutil
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+from dealt import known
+from nbgrader.api import Gradebook
+from test_runs import attempt, run
+
+from autograde.course import Course
+from autograde.library import book
+from autograde.record.gradebook import Ledger, scores
+from autograde.run import worker
+from autograde.run.receipt import receipts
+from autograde.run.worker import LATE_BY_SAVE, NO_TIME, Job, handed_in_at
+
+NAME, LATE = "a02_rotation", "zimina"
+SETTINGS = ("[late]\nper_day = 0.1\n[due]\n" f"{NAME} = 2025-10-01T12:00:00Z\n")
+EXPLAINED = "explain_two_meanings"
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """One submission of 50 hours after the deadline, one that was in time, and one unstamped."""
+    course = known(tmp_path_factory.mktemp("late") / "course")
+    assert run(course, "release", NAME) == 0
+    (course.root / "autograde.toml").write_text(SETTINGS)
+    attempt(course, LATE, "", "akimova", "2025-10-03 14:00:00 UTC")
+    attempt(course, "early", "", "akimova", "2025-10-01 11:00:00 UTC")
+    attempt(course, "unstamped", "", "akimova")
+    saved = datetime(2025, 10, 22, 12, tzinfo=UTC).timestamp()
+    os.utime(course.submitted / "unstamped" / NAME / f"{NAME}.ipynb", (saved, saved))
+    assert run(course, "grade", "--jobs", "1") == 0
+    return course
+
+
+@pytest.fixture
+def course(graded, tmp_path):
+    return Course(shutil.copytree(graded.root, tmp_path / "course"))
+
+
+def exported(course, tmp_path):
+    path = tmp_path / "marks.csv"
+    assert run(course, "export", "--csv", str(path)) == 0
+    with open(path, encoding="utf-8-sig", newline="") as f:
+        return {row["student"]: float(row["score"]) for row in csv.DictReader(f)}
+
+
+def by_hand(course, points, extra=0.0):
+    """As formgrader writes it: the penalty in the gradebook stays as it was."""
+    with Gradebook(f"sqlite:///{course.gradebook}") as b:
+        grade = b.find_grade(EXPLAINED, NAME, NAME, LATE)
+        grade.manual_score, grade.extra_credit, grade.needs_manual_grade = points, extra, False
+        b.db.commit()
+
+
+def recorded(course):
+    with Gradebook(f"sqlite:///{course.gradebook}") as b:
+        return b.find_submission_notebook(NAME, NAME, LATE).late_submission_penalty
+
+
+def test_the_mark_is_the_same_before_and_after_everything(course, tmp_path):
+    whole = exported(course, tmp_path)["early"]
+    assert exported(course, tmp_path)[LATE] == pytest.approx(0.7 * whole)
+    by_hand(course, 2.0, extra=1.0)
+    due = pytest.approx(0.7 * (whole + 3))
+    assert exported(course, tmp_path)[LATE] == due
+    for words in (("verify",), ("feedback",), ("grade", "--resume", "--jobs", "1"),
+                  ("grade", "--jobs", "1"), ("regrade", "--apply"), ("verify",)):
+        assert run(course, *words) == 0, words
+        assert exported(course, tmp_path)[LATE] == due, words
+    assert recorded(course) == pytest.approx(0.3 * (whole + 3))
+    receipt, = receipts(course, [book()[NAME]], LATE)
+    with course.writing(), Ledger(course) as ledger:
+        ledger.restate(book()[NAME], receipt)
+    assert exported(course, tmp_path)[LATE] == due
+    assert run(course, "comment", NAME, LATE, "1", "2", "3", "--replace") == 0
+    marked = scores(course, book()[NAME])[LATE]
+    assert marked["score"] == exported(course, tmp_path)[LATE]
+    assert recorded(course) == marked["late_penalty"] == marked["recorded_penalty"]
+
+
+def test_marks_by_hand_reach_the_penalty_that_nbgrader_shows(course, capsys):
+    whole = scores(course, book()[NAME])["early"]["score"]
+    by_hand(course, 2.0)
+    assert run(course, "verify") == 0
+    assert "1 late penalties in the gradebook are older than marks by hand" in " ".join(
+        capsys.readouterr().out.split())
+    assert run(course, "feedback") == 0
+    assert recorded(course) == pytest.approx(0.3 * (whole + 2))
+    assert run(course, "verify") == 0
+    assert "older" not in capsys.readouterr().out.split("verify:")[0]
+
+
+def test_verify_finds_a_penalty_that_does_not_follow(course, tmp_path, capsys):
+    before = exported(course, tmp_path)
+    with Gradebook(f"sqlite:///{course.gradebook}") as b:
+        b.find_submission_notebook(NAME, NAME, LATE).late_submission_penalty = 0.5
+        b.db.commit()
+    assert run(course, "verify") == 1
+    assert LATE in capsys.readouterr().out
+    assert exported(course, tmp_path) == before     # it is worked out, not read
+
+
+def test_an_extension_and_another_deadline_count_at_once(course, tmp_path):
+    whole = exported(course, tmp_path)["early"]
+    with Gradebook(f"sqlite:///{course.gradebook}") as b:
+        b.grant_extension(NAME, LATE, days=2)
+    assert exported(course, tmp_path)[LATE] == pytest.approx(0.9 * whole)
+    (course.root / "autograde.toml").write_text(SETTINGS.replace("10-01T", "10-02T"))
+    assert exported(course, tmp_path)[LATE] == pytest.approx(whole)
+    assert run(course, "grade", "--jobs", "1") == 0
+    assert exported(course, tmp_path)[LATE] == pytest.approx(whole)
+
+
+def test_a_notebook_without_time_stamp_is_dated_by_its_saving(course, tmp_path):
+    """Saved three weeks after the deadline: late, and flagged; never late without a flag."""
+    marks = exported(course, tmp_path)
+    assert marks["unstamped"] == 0 < marks[LATE]
+    receipt, = receipts(course, [book()[NAME]], "unstamped")
+    assert receipt.dated == "saved" and LATE_BY_SAVE in receipt.flags
+    assert receipt.timestamp == "2025-10-22 12:00:00 UTC"
+    (course.submitted / "unstamped" / NAME / "timestamp.txt").write_text("2025-10-01 09:00:00 UTC")
+    assert run(course, "grade", "--resume", "--jobs", "1") == 0
+    assert exported(course, tmp_path)["unstamped"] == marks["early"]
+    receipt, = receipts(course, [book()[NAME]], "unstamped")
+    assert receipt.dated == "stamp" and LATE_BY_SAVE not in receipt.flags
+
+
+@pytest.mark.parametrize("stamp,saved,due,expected", [
+    ("2025-10-01 11:00:00 UTC", "2025-10-09", True, ("2025-10-01 11:00:00 UTC", "stamp", [])),
+    (None, "2025-10-09", True, ("2025-10-09 00:00:00 UTC", "saved", [LATE_BY_SAVE])),
+    (None, "2025-09-09", True, ("2025-09-09 00:00:00 UTC", "saved", [])),
+    (None, "2025-10-09", False, (None, "", [])),
+    ("soon", "2025-10-09", True, ("2025-10-09 00:00:00 UTC", "saved",
+                                  ["timestamp unreadable", LATE_BY_SAVE]))])
+def test_the_best_evidence_decides(tmp_path, stamp, saved, due, expected):
+    job = Job(tmp_path, NAME, "ivanova", due="2025-10-01T12:00:00" if due else None)
+    job.folder.mkdir(parents=True)
+    job.notebook.write_text("{}")
+    time = datetime.fromisoformat(saved).replace(tzinfo=UTC).timestamp()
+    os.utime(job.notebook, (time, time))
+    if stamp:
+        (job.folder / "timestamp.txt").write_text(stamp)
+    assert handed_in_at(job, job.folder) == expected
+
+
+def test_a_time_that_is_no_date_is_flagged(tmp_path, monkeypatch):
+    odd = SimpleNamespace(is_symlink=lambda: False, is_file=lambda: True,
+                          stat=lambda: SimpleNamespace(st_mtime=1e15))
+    monkeypatch.setattr(worker, "_notebook_in", lambda folder, name: odd)
+    job = Job(tmp_path, NAME, "ivanova", due="2025-10-01T12:00:00")
+    assert handed_in_at(job, job.folder) == (None, "", [NO_TIME])

@@ -1,0 +1,178 @@
+"""An instructor's own folder of assignments: every command serves it, or says why not."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from dealt import known
+
+from autograde import sample
+from autograde.authoring import agreed
+from autograde.cli import main
+from autograde.course import released
+from autograde.library import Library
+from autograde.run.receipt import receipts
+
+OWN = Path(__file__).resolve().parents[1] / "own"
+NAME = "e01_pendulum"
+
+
+def command(course, *words) -> int:
+    return main([*words, "--course", str(course.root)])
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A folder of one's own, elsewhere on the disk, released and graded by two workers."""
+    root = tmp_path_factory.mktemp("elsewhere")
+    shutil.copytree(OWN, root / "mine", ignore=shutil.ignore_patterns("__pycache__"))
+    course = known(root / "course")
+    assert command(course, "release", NAME, "--from", str(root / "mine")) == 0
+    assignment = course.library[NAME]
+    form, solutions = released(course, assignment), sample.solutions_of(assignment)
+    for student, answers in WORK.items():
+        paper = sample.Paper(form, solutions, student)
+        if answers is not None:
+            paper.solve()
+        for task, source in (answers or {}).items():
+            paper.write(task if task == "explain" else f"{task}_answer", source)
+        folder = course.submitted / student / NAME
+        folder.mkdir(parents=True)
+        (folder / f"{NAME}.ipynb").write_bytes(paper.content())
+    assert command(course, "grade", NAME, "--jobs", "2") == 0
+    return course
+
+
+WORK = {
+    "right": {},
+    "slips": {"torque": "torque = v.mass * 9.81 * v.length * np.cos(np.radians(v.angle_deg))"},
+    "short": {"period": "def period(length):\n    return 2 * np.pi * np.sqrt(length)"},
+    "empty": None,
+}
+
+
+def test_marks_and_named_slips(course):
+    found = {r.student: {v.task: v for v in r.verdicts}
+             for r in receipts(course, [course.library[NAME]])}
+    assert {s: [v.points for v in verdicts.values()] for s, verdicts in found.items()} == {
+        "right": [2, 2], "slips": [1, 2], "short": [2, 0], "empty": [0, 0]}
+    assert found["slips"]["torque"].mistake == "cosine"
+    assert "Hang it straight down" in found["slips"]["torque"].message
+    assert "Four times the length" in found["short"]["period"].message
+
+
+def test_the_picture_and_the_text_wait_for_a_person(course, capsys):
+    assert command(course, "feedback", NAME) == 0
+    page = (course.feedback / "right" / NAME / f"{NAME}.html").read_text()
+    assert "A pendulum" in page and "data:image/png" in page
+    assert command(course, "comment", NAME) == 0
+    assert "Both axes say what they show" in capsys.readouterr().out
+    assert command(course, "comment", NAME, "right", "1", "2") == 2
+    assert "needs one of plot, explain" in " ".join(capsys.readouterr().out.split())
+    assert command(course, "comment", NAME, "right", "1", "2b", "--task", "plot") == 0
+    assert command(course, "comment", NAME, "right", "1", "--task", "explain") == 0
+    assert command(course, "report", NAME) == 0
+    said = capsys.readouterr().out
+    assert "cosine for sine" in said and "wait for a reader: 2 of 4" in " ".join(said.split())
+
+
+@pytest.mark.parametrize("words", [
+    ("regrade",), ("verify",), ("mistakes", NAME), ("variant", "right", NAME),
+    ("grade", NAME, "--student", "right"), ("grade", "--resume"), ("verify",)], ids=" ".join)
+def test_every_command_serves_it(course, words):
+    assert command(course, *words) == 0
+
+
+def test_marks_go_out(course, tmp_path):
+    assert command(course, "export", "--csv", str(tmp_path / "marks.csv")) == 0
+    assert "right,e01_pendulum" in (tmp_path / "marks.csv").read_text(encoding="utf-8-sig")
+
+
+def test_students_get_its_checks_with_the_notebook(course):
+    given = {p.name for p in (course.release / NAME).iterdir()}
+    assert given == {f"{NAME}.ipynb", "variants.json", "checks.py"}
+
+
+def test_the_settings_may_name_the_folder(tmp_path, course):
+    other = known(tmp_path / "other")
+    mine = course.library.folders[NAME].parent
+    (other.root / "autograde.toml").write_text(f'[assignments]\nfolders = ["{mine}"]\n')
+    assert NAME in other.library and "a02_rotation" in other.library
+    (other.root / "autograde.toml").write_text('[assignments]\nfolders = ["nowhere"]\n')
+    assert command(other, "release") == 2
+
+
+def test_two_folders_with_one_name_are_refused(tmp_path):
+    for name in ("one", "two"):
+        shutil.copytree(OWN, tmp_path / name)
+    with pytest.raises(ValueError, match=r"e01_pendulum is in .*one and in .*two"):
+        Library(tmp_path / "one", tmp_path / "two")
+
+
+# -- what does not agree is refused ----------------------------------------------------------------
+TEXT, TASKS, SLIPS, CHECKS = f"{NAME}.md", "tasks.py", "mistakes.py", "checks.py"
+REFUSED = {
+    "unknown task in the text": (TEXT, '{"task": "period"', '{"task": "perod"',
+                                 "task perod: tasks.py has neither"),
+    "task without words": (TEXT, '+++ {"task": "period", "level": "medium", "minutes": 10}',
+                           '+++ {"cell": "period_words"}', "task period: there is no cell"),
+    "task without an answer": (TEXT, ":answer: period", ":cell: period_cell",
+                               "task period: there is no cell with the tag 'answer'"),
+    "the same task twice": (TEXT, ":answer: period", ":answer: torque",
+                            "answer torque: stands twice"),
+    "no tag at all": (TEXT, ":cell: numbers\n\n", "", "needs one of the tags"),
+    "points in two places": (TEXT, "A rod without mass", "*2 points, easy.* A rod without mass",
+                             "task torque: points in two places"),
+    "points in a tag": (TEXT, '"minutes": 5}\n\n## What', '"minutes": 5, "points": 3}\n\n## What',
+                        "task torque: unknown tag 'points'"),
+    "manual cell without a rubric": (TASKS, '"explain": (', '"explained": (',
+                                     "task explain: tasks.py has neither a task nor a rubric"),
+    "misspelt mistake": (TASKS, '"cosine", "degrees"', '"cosin", "degrees"',
+                         "task torque: no mistake is called 'cosin'; is 'cosine' meant?"),
+    "misspelt step": (SLIPS, "    def share(self, angle):\n        return np.cos(angle)",
+                      "    def shares(self, angle):\n        return np.cos(angle)",
+                      "mistake cosine: it replaces shares, which is no step of Pendulum; "
+                      "is 'share' meant?"),
+    "law of no mistake": (SLIPS, '@refutes("cosine")', '@refutes("cosinus")',
+                          "has a law for 'cosinus', which is no mistake"),
+    "another shape": (TASKS, 'Function(Number("s"))', 'Function(Vector(2, "s"))',
+                      "task period: the reference does not have the kind that is asked for"),
+    "check of no task": (CHECKS, '"period": Check', '"periods": Check',
+                         "checks.py: 'periods' is no task"),
+    "a wrong solution": (TEXT, "np.sqrt(length / 9.81)", "np.sqrt(length / 9.8)",
+                         "the instructor's solution does not get full marks; task period"),
+    "a solution that ends": (TEXT, "return 2 * np.pi", "import os; os._exit(0)",
+                             "the instructor's solution does not get full marks"),
+    "a slip that cannot be told": (SLIPS, "        return 9.81 / length",
+                                   "        return length / 9.81", "no hidden cases tell"),
+    "a broken module": (TASKS, "def draw(rng):", "def draw(rng)", "tasks.py: line 10"),
+    "a reference that raises": (TASKS, "steps.period(length)", "steps.periods(length)",
+                                "tasks.py: AttributeError: "),
+    "no assignment": (TASKS, "ASSIGNMENT =", "MINE =", "needs an ASSIGNMENT"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_does_not_agree_is_refused(tmp_path, what, capsys):
+    file, before, after, said = REFUSED[what]
+    shutil.copytree(OWN, tmp_path / "mine", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "mine" / NAME / file
+    text = path.read_text()
+    assert before in text
+    path.write_text(text.replace(before, after).replace("import Assignment, Case",
+                                                        "import Assignment, Case, Vector"
+                                                        if "Vector" in after else
+                                                        "import Assignment, Case"))
+    assert main(["check", str(tmp_path / "mine" / NAME)]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert said in out and "Traceback" not in out
+    course = known(tmp_path / "course")
+    assert command(course, "release", NAME, "--from", str(tmp_path / "mine")) == 2
+    assert not (course.release / NAME).exists()
+
+
+def test_the_same_check_is_a_function():
+    table = agreed(Library(OWN)[NAME], count=1)
+    assert list(table["kinds"]) == ["torque", "period"] and len(table["variants"]) == 1
+    assert not re.search("reference|cosine", str(table))

@@ -1,0 +1,142 @@
+"""Two mistakes in one answer: named as what they are, never as a third, never right."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from autograde.judging import pairs
+from autograde.judging.judge import Judge
+from autograde.judging.mistakes import TERM, single
+from autograde.judging.variants import make_variants
+from autograde.library import book
+from autograde.runner.encode import encode
+
+SECRET = b"a course secret for tests only"
+TASKS = [(name, t.id) for name, a in book().items() if not a.adopt   # no numbers of its own
+         for t in a.tasks if len(t.mistakes) > 1]
+
+
+@cache
+def judge_of(name):
+    variants = make_variants(book()[name], seed=7, count=2)
+    return Judge(book()[name], variants, 1, "smirnova", SECRET)
+
+
+@cache
+def rows(name, task_id):
+    judge = judge_of(name)
+    return pairs.table(judge.assignment, judge.assignment[task_id], judge.variant,
+                       judge.cases[task_id])
+
+
+def verdict(name, task_id, answer):
+    """The judge's word on these values of one task, with every other task left open."""
+    judge, task = judge_of(name), book()[name][task_id]
+    answers = {task_id: {"type": task.kind.ask} if task.cases else encode(answer[0])}
+    values = {task_id: [encode(x) for x in answer]} if task.cases else {}
+    return next(v for v in judge.verdicts(answers, values) if v.task == task_id)
+
+
+#: Neither turned nor brought to metres: the numbers of the task as they were given.
+HANDED_BACK = ("length_unturned", "millimetres")
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_every_pair_is_judged_for_what_it_is(name, task_id):
+    task = book()[name][task_id]
+    for row in rows(name, task_id):
+        if row.outcome == pairs.IMPOSSIBLE:
+            continue
+        v = verdict(name, task_id, row.answer)
+        said = single(v.mistake)
+        if row.outcome == pairs.HOLLOW:             # zeros, or little more, are not two slips
+            assert v.mistake == "" and (
+                v.points < task.slip * v.of or v.rule == "trifle"), row.names
+            continue
+        if row.names == HANDED_BACK:
+            assert v.points == 0
+            continue
+        if row.outcome != pairs.THIRD and (
+                v.rule in ("trifle", "right") or "one slip explains it" in v.message):
+            # One trifle or one slip explains both: the likelier, and it earns no less than two.
+            assert v.points >= round(task.slip**2 * v.of, 2), row.names
+            continue
+        assert v.points < v.of and v.rule == "slip" and len(v.message.split()) <= 60, row.names
+        if row.outcome == pairs.OWN and not v.mistake.startswith(TERM):
+            assert sorted(said) == sorted(row.names)
+            assert v.points >= round(task.slip**2 * v.of, 2)
+        elif row.outcome == pairs.AMBIGUOUS:        # only what every explanation has
+            assert len(said) == 1 and set(said) < set(row.names)
+        elif row.outcome == pairs.HIDES:
+            assert set(said) <= set(row.names)
+        elif row.outcome == pairs.THIRD:            # the same numbers: one slip is the likelier
+            assert tuple(said) == row.like
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_no_two_mistakes_undo_each_other(name, task_id):
+    assert [r.names for r in rows(name, task_id) if r.outcome == pairs.UNDONE] == []
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_what_looks_like_a_third_mistake_cannot_be_told_from_it(name, task_id):
+    judge, task = judge_of(name), book()[name][task_id]
+    for row in rows(name, task_id):
+        if row.outcome == pairs.THIRD:
+            third, = row.like
+            for case, value in zip(judge.cases[task_id], row.answer):
+                alone = task.truth(judge.assignment.slipped[third], judge.variant, case)
+                assert value == pytest.approx(alone, abs=task.tolerance)
+
+
+def test_the_table_says_what_cannot_be_told_apart():
+    said = "\n".join(pairs.described(book()["a02_rotation"]))
+    assert "section_22 + reversed: looks like a third mistake (transposed)" in said
+    assert "lam_printed + wrong_frame: one hides the other (lam_printed or wrong_frame)" in said
+    assert "wrong_frame: the same numbers as transposed" in said
+    assert "pairs: 10 of 10 told apart" in said
+
+
+def test_both_slips_are_in_the_rules_made_of_two():
+    assignment = book()["a03_positions"]
+    rules, = pairs.both(assignment, "degrees", "joint_sign")
+    assert (rules.radians(60.0), rules.joint(0.5)) == (60.0, -0.5)
+    chain, = pairs.both(assignment, "section_22", "slide_lost")
+    assert chain.State.factor is assignment.slipped["section_22"].State.factor
+    assert chain.State.shift is assignment.slipped["slide_lost"].State.shift
+
+
+def test_slips_in_the_same_step_are_tried_in_both_orders():
+    assignment = book()["a05_velocities"]
+    assert len(pairs.both(assignment, "arm_next", "arm_base")) == 2
+    assert len(pairs.both(assignment, "arm_next", "axis_next")) == 1
+
+
+def test_a_mistake_made_of_another_is_composed_with_it():
+    assignment = book()["a02_rotation"]
+    base, task = assignment.mistakes["section_22"], assignment["adjacent"]
+    State = type("State", (base.steps.State,), {"shift": lambda self, k: 0.0})
+    derived = replace(base, name="derived",
+                      steps=type("Derived", (base.steps,), {"State": State}))
+    assignment = replace(
+        assignment, catalogue=assignment.catalogue | {"derived": derived},
+        tasks=(replace(task, mistakes=("section_22", "derived")),))
+    for names in (("section_22", "derived"), ("derived", "section_22")):
+        rules, = pairs.both(assignment, *names)
+        assert rules.State.shift is State.shift
+
+
+def test_two_slips_are_named_together_and_leave_the_share_of_each():
+    row = next(r for r in rows("a02_rotation", "chain_rotation")
+               if set(r.names) == {"reversed", "joint_sign"})
+    v = verdict("a02_rotation", "chain_rotation", row.answer)
+    assert sorted(single(v.mistake)) == ["joint_sign", "reversed"]
+    assert v.points == v.of / 4 and "two slips" in v.message and "`" in v.message
+
+
+def test_what_looks_alike_is_found_by_trying():
+    judge = judge_of("a02_rotation")
+    task = judge.assignment["components"]
+    found = pairs.lookalikes(judge.assignment, task, judge.variant, judge.cases[task.id])
+    assert found["degrees"] == ["degrees_kept"] and "transposed" in found["wrong_frame"]

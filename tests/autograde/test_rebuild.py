@@ -1,0 +1,153 @@
+"""Damaged notebooks are rebuilt from the release by id and by content."""
+
+import json
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from autograde.run.rebuild import rebuild
+
+
+def grader(grade_id, **more):
+    return {"nbgrader": {"grade_id": grade_id, "solution": False, "grade": False, "locked": True,
+                         "schema_version": 3, "task": False} | more}
+
+
+@pytest.fixture
+def release():
+    return new_notebook(cells=[
+        new_markdown_cell("# Task", metadata=grader("head")),
+        new_code_cell("import numpy as np", metadata=grader("setup")),
+        new_code_cell("tau = ...  # your code here",
+                      metadata=grader("tau_answer", solution=True, locked=False)),
+        new_code_cell('check("tau", tau)', metadata=grader("tau", grade=True, points=2)),
+        new_code_cell("def f(x):\n    ...  # your code here",
+                      metadata=grader("f_answer", solution=True, locked=False)),
+        new_code_cell('check("f", f)', metadata=grader("f", grade=True, points=2)),
+        new_markdown_cell("Your explanation",
+                          metadata=grader("why", solution=True, grade=True, locked=False,
+                                          points=3)),
+    ])
+
+
+@pytest.fixture
+def filled(release):
+    nb = nbformat.from_dict(release)
+    nb.cells[2].source, nb.cells[4].source = "tau = 1", "def f(x):\n    return x"
+    nb.cells[6].source = "Because."
+    return nb
+
+
+def built(tmp_path, release, content):
+    path = tmp_path / "n.ipynb"
+    if not isinstance(content, bytes):
+        content = json.dumps(content).encode()
+    path.write_bytes(content)
+    return rebuild(path, release)
+
+
+def answers(nb):
+    return {c.metadata.nbgrader.grade_id: c.source for c in nb.cells
+            if c.metadata.get("nbgrader", {}).get("solution")}
+
+
+FULL = {"tau_answer": "tau = 1", "f_answer": "def f(x):\n    return x", "why": "Because."}
+
+
+def test_a_sound_notebook_is_taken_as_it_is(tmp_path, release, filled):
+    r = built(tmp_path, release, filled)
+    assert r.flags == [] and answers(r.notebook) == FULL
+    nbformat.validate(r.notebook)
+
+
+def test_changed_check_cells_and_points_come_from_the_release(tmp_path, release, filled):
+    filled.cells[3].source = "check = lambda *a: 2"
+    filled.cells[3].metadata.nbgrader.points = 100
+    r = built(tmp_path, release, filled)
+    check = next(c for c in r.notebook.cells
+                 if c.metadata.get("nbgrader", {}).get("grade_id") == "tau")
+    assert check.source == 'check("tau", tau)' and check.metadata.nbgrader.points == 2
+    assert "check = lambda *a: 2" not in [c.source for c in r.notebook.cells]
+
+
+def test_deleted_duplicated_reordered(tmp_path, release, filled):
+    cells = filled.cells
+    del_check = new_notebook(cells=[c for c in cells if c.source != 'check("f", f)'])
+    r = built(tmp_path, release, del_check)
+    assert r.flags == ["deleted cell f"] and answers(r.notebook) == FULL
+    twice = new_notebook(cells=cells[:3] + cells[2:])
+    r = built(tmp_path, release, twice)
+    assert r.flags == ["duplicated cell tau_answer"] and answers(r.notebook) == FULL
+    r = built(tmp_path, release, new_notebook(cells=cells[4:] + cells[:4]))
+    assert r.flags == ["cells reordered"] and answers(r.notebook) == FULL
+
+
+def test_an_untouched_copy_does_not_replace_the_written_one(tmp_path, release, filled):
+    stub = nbformat.from_dict(release.cells[2])
+    r = built(tmp_path, release, new_notebook(cells=filled.cells + [stub]))
+    assert answers(r.notebook) == FULL
+
+
+def test_a_split_answer_runs_in_both_parts(tmp_path, release, filled):
+    first = nbformat.from_dict(filled.cells[4])
+    first.source = "def helper(x):\n    return x"
+    cells = filled.cells[:4] + [first] + filled.cells[4:]
+    r = built(tmp_path, release, new_notebook(cells=cells))
+    sources = [c.source for c in r.notebook.cells]
+    assert sources.index(first.source) < sources.index(FULL["f_answer"])
+
+
+def test_lost_metadata_is_made_good_by_content(tmp_path, release, filled):
+    for cell in filled.cells:
+        cell.metadata = {}
+        cell.id = "x" + cell.id
+    filled.cells[6].id = release.cells[6].id
+    r = built(tmp_path, release, filled)
+    assert answers(r.notebook) == FULL and "cell metadata lost" in r.flags
+
+
+def test_own_cells_stay_where_they_stood(tmp_path, release, filled):
+    cells = filled.cells[:2] + [new_code_cell("helper = 5")] + filled.cells[2:]
+    sources = [c.source for c in built(tmp_path, release, new_notebook(cells=cells)).notebook.cells]
+    places = [sources.index(x) for x in ("import numpy as np", "helper = 5", "tau = 1")]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("encode,flag", [
+    (lambda t: b"\xef\xbb\xbf" + t.encode(), "byte order mark"),
+    (lambda t: t.encode("utf-16"), "encoding utf-16"),
+    (lambda t: t.replace("Because.", "Потому").encode("cp1251"), "encoding not utf-8")])
+def test_encodings(tmp_path, release, filled, encode, flag):
+    r = built(tmp_path, release, encode(json.dumps(filled, ensure_ascii=False)))
+    assert r.flags == [flag] and answers(r.notebook)["tau_answer"] == "tau = 1"
+
+
+def test_merge_markers_keep_one_side(tmp_path, release, filled):
+    text = json.dumps(filled, indent=1)
+    line = next(l for l in text.splitlines() if '"tau = 1"' in l)
+    text = text.replace(line, f"<<<<<<< HEAD\n{line}\n=======\n{line.replace('1', '2')}\n>>>>>>> b")
+    r = built(tmp_path, release, text.encode())
+    assert r.flags == ["merge markers"] and answers(r.notebook) == FULL
+
+
+def test_old_format(tmp_path, release, filled):
+    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": [
+        {"cell_type": c.cell_type, "metadata": c.metadata,
+         ("input" if c.cell_type == "code" else "source"): [c.source]} for c in filled.cells]}]}
+    assert answers(built(tmp_path, release, old).notebook) == FULL
+
+
+@pytest.mark.parametrize("content", [b"", b"not json", b"[1, 2]", b"{}", b'{"cells": 5}',
+                                     b"\x00" * 99, b'{"cells": [5, null, {"cell_type": "code"}]}',
+                                     b"[" * 100_000])
+def test_what_is_no_notebook_becomes_the_empty_one(tmp_path, release, content):
+    r = built(tmp_path, release, content)
+    assert r.flags and answers(r.notebook)["tau_answer"] == "tau = ...  # your code here"
+    nbformat.validate(r.notebook)
+
+
+def test_a_link_is_not_followed(tmp_path, release):
+    (tmp_path / "other.ipynb").write_text("{}")
+    (tmp_path / "n.ipynb").symlink_to(tmp_path / "other.ipynb")
+    assert rebuild(tmp_path / "n.ipynb", release).flags == ["not a notebook (not a file)"]

@@ -1,0 +1,104 @@
+"""Explanations marked by hand: a rubric with ready comments, kept where formgrader keeps them."""
+
+import nbformat
+import pytest
+from dealt import known
+from nbgrader.api import Gradebook
+
+from autograde import sample
+from autograde.cli import main
+from autograde.course import released
+from autograde.judging.rubrics import marked
+from autograde.library import book
+from autograde.record.gradebook import scores
+
+NAME, EXPLANATION = "a02_rotation", "explain_two_meanings"
+ROWS = book()[NAME].rubrics[EXPLANATION]
+
+
+def read_by_hand(name):
+    """Explanation -> its points, in the notebook that is marked."""
+    notebook = nbformat.read(book()[name].folder / f"{name}.ipynb", as_version=4)
+    told = [cell.metadata.nbgrader for cell in notebook.cells]
+    return {cell.grade_id: cell.points for cell in told if cell.grade and cell.solution}
+
+
+@pytest.mark.parametrize("name", book())
+def test_every_row_has_ready_comments_that_stand_for_themselves(name):
+    rows = book()[name].rubrics
+    assert {e: sum(r.points for r in rs) for e, rs in rows.items()} == read_by_hand(name)
+    said = [text for rs in rows.values() for r in rs for text in (r.missing, r.begun)]
+    assert len(set(said)) == len(said)
+    assert all(5 <= len(text.split()) <= 40 and text[-1] in ".?" for text in said)
+
+
+def test_no_comment_waits_for_an_explanation_that_is_gone():
+    assert {e for a in book().values() for e in a.rubrics} == {
+        e for name in book() for e in read_by_hand(name)}
+
+
+def test_points_and_comment_follow_from_the_rows():
+    assert marked(ROWS, ["1", "2", "3"]) == (3.0, "")
+    points, text = marked(ROWS, ["3a", "1", "2b"], "Well drawn.")
+    assert points == 1.5
+    assert text == f"{ROWS[1].begun}\n\n{ROWS[2].missing}\n\nWell drawn."
+
+
+@pytest.mark.parametrize("marks,said", [
+    (["1", "2"], "row 3"), ([], "row 1, 2, 3"), (["1", "1", "2", "3"], "'1'"),
+    (["1", "2", "4"], "'4'"), (["1", "2", "3c"], "'3c'"), (["0", "1", "2", "3"], "'0'")])
+def test_a_wrong_mark_is_named(marks, said):
+    with pytest.raises(ValueError, match=said):
+        marked(ROWS, marks)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    course = known(tmp_path_factory.mktemp("rubrics"))
+    assert main(["release", NAME, "--course", str(course.root)]) == 0
+    solutions = sample.solutions_of(book()[NAME])
+    folder = course.submitted / "ivanova" / NAME
+    folder.mkdir(parents=True)
+    paper = sample.Paper(released(course, book()[NAME]), solutions, "ivanova").solve()
+    (folder / f"{NAME}.ipynb").write_bytes(paper.content())
+    assert main(["grade", "--jobs", "1", "--course", str(course.root)]) == 0
+    return course
+
+
+def entered(course):
+    with Gradebook(f"sqlite:///{course.gradebook}") as gradebook:
+        place = EXPLANATION, NAME, NAME, "ivanova"
+        grade, comment = gradebook.find_grade(*place), gradebook.find_comment(*place)
+        return grade.manual_score, grade.needs_manual_grade, comment.comment
+
+
+def comment(course, *words):
+    return main(["comment", NAME, *words, "--course", str(course.root)])
+
+
+def test_the_list_is_printed_without_a_student(capsys):
+    assert main(["comment", NAME]) == 0
+    out = capsys.readouterr().out
+    assert all(text in out for row in ROWS for text in (row.text, row.missing, row.begun))
+
+
+def test_what_is_entered_stays_and_reaches_the_page(course, capsys):
+    assert entered(course) == (None, True, None)
+    assert comment(course, "ivanova", "1", "2b", "3", "--say", "See **figure** 2.") == 0
+    assert entered(course) == (2.5, False, f"{ROWS[1].begun}\n\nSee **figure** 2.")
+    assert comment(course, "ivanova", "1", "2", "3") == 2           # not over what stands there
+    assert "--replace" in capsys.readouterr().out
+    assert main(["grade", "--jobs", "1", "--course", str(course.root)]) == 0
+    assert entered(course)[::2] == (2.5, f"{ROWS[1].begun}\n\nSee **figure** 2.")
+    assert comment(course, "ivanova", "1", "2", "3a", "--replace") == 0
+    assert entered(course) == (2.0, False, ROWS[2].missing)
+    row = scores(course, book()[NAME])["ivanova"]
+    assert row["tasks"][EXPLANATION] == 2.0 and row["waiting"] == []
+    assert main(["feedback", "--course", str(course.root)]) == 0
+    page = (course.feedback / "ivanova" / NAME / f"{NAME}.html").read_text("utf-8")
+    assert ROWS[2].missing in page and ROWS[2].text not in page
+
+
+def test_a_student_without_an_entry_is_named(course, capsys):
+    assert comment(course, "petrov", "1", "2", "3") == 2
+    assert "petrov" in capsys.readouterr().out

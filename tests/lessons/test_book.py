@@ -1,0 +1,336 @@
+"""The site as its readers meet it: in Chromium, from a folder, without a network."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import nbformat
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import browser, watched
+from bs4 import BeautifulSoup
+
+from lessons.book import facts, reference, tables, turning
+from robokit import equations, errata, kawasaki
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+         "preload": False}              # it would read style sheets, which a folder forbids
+FORMULAS = {"exclude": [["mjx-container"]]}      # MathJax's own trees: thousands of glyphs a page
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory):
+    """The whole site, built from nothing; a warning is an error."""
+    output = tmp_path_factory.mktemp("site")
+    ran = subprocess.run([sys.executable, "-m", "lessons.book", "--output", output], cwd=facts.ROOT,
+                         capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return output
+
+
+@pytest.fixture(scope="module")
+def site(output):
+    return output / "book"
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    """Every page, parsed; figures with sliders are pages too."""
+    return {p.relative_to(site): BeautifulSoup(p.read_text("utf-8"), "html.parser")
+            for p in sorted(site.rglob("*.html")) if "_static" not in p.parts}
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as one:
+        yield one
+
+
+def opened(page, path):
+    """Open a page and wait until its mathematics stands."""
+    page.goto(path.as_uri())
+    page.evaluate("async () => { await window.MathJax?.startup?.promise; }")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
+
+
+# -- links ---------------------------------------------------------------------------------------
+
+def test_there_is_a_page_for_everything(pages):
+    names = {str(p.with_suffix("")) for p in pages}
+    assert {f"lessons/{n}" for n in facts.lesson_names().values()} <= names
+    assert {f"reference/{m}" for m in reference.modules()} <= names
+    assert {"index", "errata", "equations", "tasks", "questions", "glossary", "functions",
+            "guides/student", "guides/instructor", "guides/author", "search"} <= names
+
+
+def test_no_link_and_no_anchor_is_broken(output, site, pages):
+    anchors = {p: {t.get("id") or t.get("name") for t in page.find_all(True)
+                   if t.get("id") or t.get("name")} for p, page in pages.items()}
+    broken = []
+    for path, page in pages.items():
+        for tag, name in (("a", "href"), ("img", "src"), ("script", "src"), ("link", "href"),
+                          ("iframe", "src")):
+            for one in page.find_all(tag):
+                url = urlsplit(one.get(name) or "")
+                if url.scheme in ("data", "mailto") or not (url.path or url.fragment):
+                    continue
+                if url.scheme and tag == "a":
+                    continue                     # leads out only when a reader clicks on it
+                target = (site / path.parent / unquote(url.path)).resolve() if url.path \
+                    else site / path
+                if not target.exists() or output not in target.parents:
+                    broken.append(f"{path}: {one.get(name)}")
+                elif url.fragment and target.suffix == ".html" and target.is_relative_to(site):
+                    if unquote(url.fragment) not in anchors[target.relative_to(site)]:
+                        broken.append(f"{path}: {one.get(name)}")
+    assert broken == []
+
+
+def test_equations_are_linked_both_ways(pages):
+    """Table -> lesson, function, tasks, errata; and from each of them back."""
+    table = pages[Path("equations.html")]
+    modules = {Path(f"reference/{m}.html"): pages[Path(f"reference/{m}.html")]
+               for m in reference.modules()}
+    linked = {p: {a.get("href") for a in page.find_all("a")} for p, page in pages.items()}
+    for name, equation in facts.equation_names().items():
+        anchor = f"row-{facts.equation_anchor(name)}"
+        row = table.find(id=anchor).find_parent("tr")
+        links = {a.get("href") for a in row.find_all("a")}
+        assert any(f"#robokit.{equation.function}" in x for x in links), name
+        module = Path(f"reference/{equation.function.split('.')[0]}.html")
+        assert module in modules and f"../equations.html#{anchor}" in linked[module], name
+        for erratum in equation.errata:
+            assert f"errata.html#erratum-{facts.slug(erratum)}" in links, name
+            assert f"equations.html#{anchor}" in linked[Path("errata.html")], name
+        for task in facts.tasks_of_equations().get(name, []):
+            assert f"tasks.html#task-{facts.slug(task)}" in links, name
+            back = pages[Path("tasks.html")].find(id=f"task-{facts.slug(task)}").find_parent("tr")
+            assert f"equations.html#{anchor}" in {a.get("href") for a in back.find_all("a")}, name
+        if facts.cells().get(f"eq-{name}"):
+            assert any(x.startswith("lessons/") for x in links), name
+            back = [p for p in linked if f"../equations.html#{anchor}" in linked[p]
+                    and p.parts[0] == "lessons"]
+            assert back, name
+
+
+def test_pictures_and_captions_stand_in_the_order_in_which_they_are_drawn(pages):
+    """A picture, then its caption with the figure in words: as in the notebook, none is lost."""
+    for name in facts.lesson_names().values():
+        notebook = nbformat.read(facts.LESSONS / f"{name}.ipynb", as_version=4)
+        drawn = []
+        for output in (o for c in notebook.cells if c.cell_type == "code" for o in c.outputs):
+            data = output.get("data", {})
+            drawn += ["img"] * ("image/png" in data)
+            drawn += ["words"] * ("figure in words" in data.get("text/markdown", ""))
+        shown = ["img" if tag.name == "img" else "words"
+                 for tag in pages[Path(f"lessons/{name}.html")].select("img.drawn, summary")
+                 if tag.name == "img" or "figure in words" in tag.get_text()]
+        assert shown == drawn, name
+
+
+def test_every_numbered_display_has_an_anchor(pages):
+    missing = [e.name for e in equations.table("book") if facts.cells().get(f"eq-{e.name}")
+               and not any(page.find(id=facts.equation_anchor(e.name))
+                           for p, page in pages.items() if p.parts[0] == "lessons")]
+    assert missing == []
+
+
+def test_errata_show_both_forms_and_the_evidence(pages):
+    page = pages[Path("errata.html")]
+    for row in errata.table():
+        section = page.find(id=f"erratum-{facts.slug(row.id)}")
+        section = section if section.name == "section" else section.find_parent("section")
+        body = section.select_one(".erratum")
+        assert body.select_one(".printed") and body.select_one(".corrected"), row.id
+        assert "Executed:" in body.get_text(), row.id
+        printed, corrected = (body.select_one(f".{x}").get_text() for x in ("printed", "corrected"))
+        check = row.check()
+        assert tables._number(check.printed_residual) in printed, row.id
+        assert tables._number(check.corrected_residual) in corrected, row.id
+
+
+def test_glossary_holds_the_terms_of_every_lesson(pages):
+    text = pages[Path("glossary.html")].get_text()
+    lessons = {n for found in tables.glossary().values() for n in found}
+    assert lessons == set(facts.lesson_names())
+    assert "матрица Якоби" in text and "Jacobian matrix" in text
+
+
+# -- in the browser ------------------------------------------------------------------------------
+
+def faults_of(page, heard) -> list[str]:
+    """What a reader would find wrong with an open page."""
+    found = list(heard)
+    heard.clear()
+    found += page.evaluate("""() => {
+      const found = [];
+      for (const e of document.querySelectorAll("[data-mml-node=merror], mjx-merror"))
+        found.push("mathematics: " + (e.getAttribute("data-mjx-error") || e.textContent));
+      const walker = document.createTreeWalker(document.querySelector("main, body"), 4);
+      for (let n = walker.nextNode(); n; n = walker.nextNode())
+        if (!n.parentElement.closest("pre, code, script, style, mjx-container, noscript")
+            && /\\$[^$ ]|\\\\\\(|\\\\\\[|\\\\begin\\{/.test(n.data))
+          found.push("raw mathematics: " + n.data.slice(0, 60));
+      for (const i of document.querySelectorAll("main img, article img"))
+        if (!i.alt.trim()) found.push("picture without words: " + i.src.slice(-60));
+        else if (!i.naturalWidth && i.loading !== "lazy") found.push("picture missing: " + i.src);
+      return found; }""")
+    return found
+
+
+def accessible(page) -> list[str]:
+    found = Axe().run(page, FORMULAS, RULES).response["violations"]
+    return [f"{v['id']} ({v['impact']}): {n['html'][:120]}" for v in found for n in v["nodes"][:2]]
+
+
+def test_every_page_opens_without_a_fault(site, pages, chromium):
+    found = {}
+    page, heard = watched(chromium.new_context(viewport=DESK, color_scheme="light"))
+    for path in pages:
+        opened(page, site / path)
+        faults = faults_of(page, heard)
+        found |= {str(path): faults} if faults else {}
+    assert found == {}
+
+
+#: A page of each sort; with --proof every page is examined.
+SORTS = ("index", "equations", "tasks", "lessons/10_screws", "reference/velocity",
+         "guides/student", "search", f"{turning.FOLDER}/columns", f"{turning.FOLDER}/kawasaki")
+
+
+@pytest.mark.parametrize("scheme,size", [("light", DESK), ("dark", DESK), ("light", PHONE)],
+                         ids=["light", "dark", "phone"])
+def test_pages_are_accessible(site, pages, chromium, scheme, size, request):
+    """Contrast, names, order of headings, the rest of axe's rules; nothing wider than a phone."""
+    found = {}
+    page, heard = watched(chromium.new_context(viewport=size, color_scheme=scheme))
+    some = [f"{name}.html" for name in SORTS[::1 if (scheme, size) == ("light", DESK) else 2]]
+    some = map(str, pages) if request.config.getoption("--proof") else some
+    for name in some:
+        opened(page, site / name)
+        faults = faults_of(page, heard) + accessible(page)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        faults += [f"wider than the screen by {wide}"] if wide > 0 else []
+        found |= {name: faults} if faults else {}
+    assert found == {}
+
+
+def test_search_finds_without_a_server(site, chromium):
+    page, heard = watched(chromium.new_context())
+    page.goto((site / "search.html").as_uri() + "?q=manipulability")
+    page.wait_for_selector("#search-results li a")
+    assert "velocity" in page.inner_text("#search-results").lower() and heard == []
+
+
+def test_errata_filter(site, chromium):
+    page, heard = watched(chromium.new_context(viewport=DESK))
+    opened(page, site / "errata.html")
+    shown = "[...document.querySelectorAll('.erratum')].filter(e => e.checkVisibility()).length"
+    assert page.evaluate(shown) == len(errata.table())
+    page.select_option("#by-section", "2")
+    wanted = [r for r in errata.table() if r.section == "2"]
+    assert page.evaluate(shown) == len(wanted)
+    page.select_option("#by-kind", "index")
+    assert page.evaluate(shown) == sum(r.kind == "index" for r in wanted)
+    page.select_option("#by-section", "")
+    page.select_option("#by-kind", "")
+    page.fill("#by-text", "no erratum has this text")
+    assert page.evaluate(shown) == 0 and page.inner_text(".errata-filter output").startswith("0 of")
+    page.fill("#by-text", "")
+    assert page.evaluate(shown) == len(errata.table())
+    assert heard == []
+
+
+def test_keyboard_reaches_everything(site, chromium):
+    """Tab leads to the skip link, the search, the menu of pages and the links in the text."""
+    page, _ = watched(chromium.new_context(viewport=DESK))
+    opened(page, site / "errata.html")
+    met = []
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        met.append(page.evaluate("""() => { const e = document.activeElement;
+            return [e.tagName, e.id, e.className, e.getAttribute('href') || ''].join(' '); }"""))
+        if "by-text" in met[-1]:
+            break
+    assert "skip" in met[0].lower() or "#main-content" in met[0]
+    for wanted in ("search", "lessons/05_velocities", "by-section", "by-kind", "by-text"):
+        assert any(wanted in x for x in met), wanted
+
+
+def test_pages_follow_one_another_and_can_be_printed(site, pages, chromium):
+    page = pages[Path("lessons/05_velocities.html")]
+    assert page.select_one("a.left-prev")["href"] == "04_inverse_problem.html"
+    assert page.select_one("a.right-next")["href"] == "06_velocity_problems.html"
+    sheet, _ = watched(chromium.new_context())
+    opened(sheet, site / "lessons/05_velocities.html")
+    sheet.emulate_media(media="print")
+    assert not sheet.locator(".bd-sidebar-primary").is_visible()
+    assert sheet.locator("img.drawn").first.is_visible()
+    assert len(sheet.pdf(format="A4")) > 100_000
+
+
+# -- figures that turn ---------------------------------------------------------------------------
+
+def test_every_turning_figure_stands_in_its_lesson(pages):
+    for one in turning.turnings():
+        frame = pages[Path(f"lessons/{one.place[0]}.html")].find(
+            "iframe", src=f"../{turning.FOLDER}/{one.name}.html")
+        assert frame and frame["title"], one.name
+
+
+def test_sliders_move_the_figures_by_the_keyboard(site, chromium):
+    page, heard = watched(chromium.new_context(viewport=DESK))
+    drawn = "JSON.stringify(document.getElementById('plot').data.map(t => [t.x, t.y, t.z]))"
+    for one in turning.turnings():
+        page.goto((site / turning.FOLDER / f"{one.name}.html").as_uri())
+        before = page.evaluate(drawn), page.inner_text("#words")
+        page.focus("#slider-0")
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text("#words") != before[1], one.name
+        if one.arm is None:
+            at = [s.values.index(s.start) for s in one.sliders]
+            first = one.sliders[0].values
+            values = [first[min(at[0] + 1, len(first) - 1)],
+                      *(s.start for s in one.sliders[1:])]
+            traces, words = one.draw(*values)
+            got = json.loads(page.evaluate(drawn))
+            for trace, wanted in zip(got, traces, strict=True):
+                kept = [axis for axis in trace if axis is not None]
+                assert np.allclose(np.transpose(kept), wanted, atol=10.0**-turning.DIGITS)
+            assert " ".join(page.inner_text("#words").split()) == " ".join(words.split())
+    assert heard == []
+
+
+def test_the_page_multiplies_an_arm_as_robokit_does(site, chromium):
+    robot, rng = kawasaki.fs20n(), np.random.default_rng(3)
+    page, _ = watched(chromium.new_context())
+    page.goto((site / turning.FOLDER / "kawasaki.html").as_uri())
+    for q in rng.uniform(-3, 3, (20, 6)):
+        got = np.array(page.evaluate("q => poses(SPEC.arm, q)", q.tolist()))
+        s = robot.at(q)
+        for k, pose in zip((*range(7), "tool"), got, strict=True):
+            assert np.abs(pose[:3, :3] - s.tau("B", k)).max() < 1e-12
+            assert np.abs(pose[:3, 3] - s.t(k, frame="B", origin="B")).max() < 1e-12
+
+
+# -- again, and one lesson alone -----------------------------------------------------------------
+
+def build_again(output, lesson):
+    return subprocess.run([sys.executable, "-m", "lessons.book", "--output", output, "--lesson",
+                           lesson], cwd=facts.ROOT).returncode
+
+
+def test_one_lesson_is_built_alone(output, site):
+    """Nothing has changed, then one lesson has: only its page is written again."""
+    when = {p: p.stat().st_mtime_ns for p in (site / "lessons").glob("*.html")}
+    source = output / "sources" / "lessons" / "05_velocities.ipynb"
+    notebook = json.loads(source.read_text("utf-8"))
+    notebook["cells"][-1]["source"] = "Another last sentence."
+    source.write_text(json.dumps(notebook), encoding="utf-8")
+    assert build_again(output, "02") == 0
+    written = {p.stem for p in when if p.stat().st_mtime_ns != when[p]}
+    assert "05_velocities" in written and len(written) < len(when) / 2, written

