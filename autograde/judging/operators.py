@@ -95,7 +95,8 @@ def _value(ground: Ground, rules: Steps, k: int) -> Value | None:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             value = ground.value(rules, k)
-    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, NotAsked):
+    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, NotAsked,
+            RecursionError):        # a step that asks itself with an index that never ends
         return None
     return value
 

@@ -9,7 +9,8 @@ from dealt import dealt
 from scipy.integrate import solve_ivp
 
 from autograde import sample
-from autograde.judging.judge import BY_LAW, Judge
+from autograde.judging.ground import BY_LAW
+from autograde.judging.judge import Judge
 from autograde.library import book
 from autograde.practice.kinds import Problem
 from autograde.runner.encode import decode, encode
