@@ -12,7 +12,7 @@ from it, whoever did no work would be right.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -121,28 +121,44 @@ class Ground:
 
     def without_work(self, values: Sequence[Value | None]) -> bool:
         """Are these zeros, ones, or numbers of the task handed back?"""
-        return any(all(x is None or self._close(x, guess) for x, guess in zip(values, guesses))
-                   for guesses in self._lazy(values))
+        return (self.handed_back(values, self.own)
+                or self._all_close(values, self._constant(values)))
+
+    def handed_back(self, values: Sequence[Value | None], idle: Collection[str]) -> bool:
+        """Are these numbers that the task gives, or one of these earlier answers once more?"""
+        return self._all_close(values, self._given(values, idle))
+
+    def _all_close(self, values: Sequence[Value | None], guesses: Iterator[list[Any]]) -> bool:
+        return any(all(x is None or self._close(x, guess) for x, guess in zip(values, guessed))
+                   for guessed in guesses)
 
     def _close(self, x: Value, guess: Value) -> bool:
         return np.shape(x) == np.shape(guess) and bool(
             self.task.compared.distance(x, guess) <= self.task.tolerance)
 
-    def _lazy(self, right: Sequence[Value | None]) -> Iterator[list[Any]]:
-        """Answers that need no work: constants, and what was given, if it has the right shape."""
-        shape = next((np.shape(x) for x in right if x is not None), ())
+    def _constant(self, values: Sequence[Value | None]) -> Iterator[list[Any]]:
+        """The same throughout: nothing, ones, or the unit matrix."""
+        shape = _shape(values)
         for constant in (0.0, 1.0):
-            yield [np.full(shape, constant)] * len(right)
+            yield [np.full(shape, constant)] * len(values)
         if len(shape) == 2 and shape[0] == shape[1]:
-            yield [np.eye(shape[0])] * len(right)
+            yield [np.eye(shape[0])] * len(values)
+
+    def _given(self, values: Sequence[Value | None], own: Collection[str]) -> Iterator[list[Any]]:
+        """What was given, and these earlier answers, where they have the right shape."""
+        shape = _shape(values)
         if self.task.cases is None and self.assignment.adopt is None:   # there they are one's own
-            values = [*_numbers(self.variant), *(x for x in self.own.values()
-                                                 if isinstance(x, np.ndarray))]
-            yield from ([x] for x in values if np.shape(x) == shape != ())
+            given = [*_numbers(self.variant), *(x for name, x in self.own.items()
+                                                if name in own and isinstance(x, np.ndarray))]
+            yield from ([x] for x in given if np.shape(x) == shape != ())
         elif self.task.cases is not None:
             inputs = [list(c.inputs.values()) if isinstance(c.inputs, dict) else list(c.inputs)
                       for c in self.cases]
             yield from (list(column) for column in zip(*inputs))
+
+
+def _shape(values: Sequence[Value | None]) -> tuple[int, ...]:
+    return next((np.shape(x) for x in values if x is not None), ())
 
 
 def _numbers(variant: Any) -> Iterator[Any]:

@@ -54,6 +54,7 @@ class Judge:
         self._given: Answers = {}               # the answers that are judged
         self._facts: Facts = {}
         self._charged: dict[str, str] = {}      # slip -> the task in which it was charged
+        self._idle: set[str] = set()            # tasks whose answers earned nothing
         self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
@@ -109,7 +110,7 @@ class Judge:
         facts: what the student's own cells say where an answer is missing (see `run.cells`).
         """
         self.take(answers)
-        self._given, self._facts, self._charged = answers, facts or {}, {}
+        self._given, self._facts, self._charged, self._idle = answers, facts or {}, {}, set()
         own: Own = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
                 for task in self.assignment.tasks]
@@ -127,6 +128,8 @@ class Judge:
             said = self._why(task, answer, problem, values)
             got = [said if isinstance(x, Problem) else x for x in got]
         verdict = self._weigh(task, got, own)
+        if not verdict.points:
+            self._idle.add(task.id)
         if verdict.points < verdict.of:
             for name in single(verdict.mistake):
                 self._charged.setdefault(name, task.id)
@@ -221,7 +224,7 @@ class Judge:
         if len(named) == 1:
             given = answers[named[0]] if there.true else (
                 there.answer(self.assignment.slipped[named[0]]) or [])
-            return self._slip(task, named[0], (given, got),
+            return self._slip(there, named[0], (given, got),
                               self._earned(task, truth, got, right), departs)
         other = self._other(task, got)
         if other is not None:
@@ -300,21 +303,32 @@ class Judge:
 
     def _without_work(self, task: Task, got: Read) -> bool:
         """Were numbers of the task handed back, or one constant throughout?"""
-        if any(not isinstance(g, np.ndarray) or not g.size for g in got):
-            return False
-        return Ground(self.assignment, task, self.variant, self.cases[task.id]).without_work(got)
+        truth = Ground(self.assignment, task, self.variant, self.cases[task.id])
+        return _filled(got) and truth.without_work(got)
+
+    def _deaf(self, task: Task, got: Read) -> bool:
+        """Does a function answer the same to inputs whose true answers differ?"""
+        def one(values: Sequence[Any]) -> bool:
+            return len({np.asarray(x).tobytes() for x in values}) == 1
+        return (len(got) > 1 and _filled(got) and one(got)
+                and not one(self.certified[task.id][1]["truth"]))
+
+    def _handed_back(self, ground: Ground, got: Read) -> bool:
+        """Are these numbers of the task, or an earlier answer that earned nothing, once more?"""
+        return _filled(got) and ground.handed_back(got, self._idle)
 
     def _several(self, task: Task, got: Read, bases: list[Ground], earned: float, departs: str,
                  found: Fit | None) -> Verdict | None:
         """A slip in a term, two catalogued slips, or two in terms; in this order."""
         work = (any(isinstance(g, np.ndarray) and substantial(g) for g in got)
-                and not self._without_work(task, got))
+                and not self._without_work(task, got) and not self._deaf(task, got))
         if not work or found is not None and found.hollow:
             return None                     # two slips may leave nothing, and so does no work
         if found is not None and found.single:
             return self._terms(task, found, earned, departs)
         step = next((verdict for ground in bases if task.law is None or ground.true
-                     if (verdict := self._step(ground, got, earned, departs)) is not None), None)
+                     if not self._handed_back(ground, got)
+                     and (verdict := self._step(ground, got, earned, departs)) is not None), None)
         if step is not None:
             return step
         pair = next((verdict for ground in bases
@@ -327,16 +341,16 @@ class Judge:
     def _close(task: Task, truth: Value, got: Value | Problem) -> bool:
         return not isinstance(got, Problem) and task.compared.distance(truth, got) <= task.tolerance
 
-    def _slip(self, task: Task, name: str, both: tuple[list[Value], Read], earned: float,
+    def _slip(self, ground: Ground, name: str, both: tuple[list[Value], Read], earned: float,
               departs: str) -> Verdict:
         """A named slip earns its stated part, and no less than the cases that it left right.
 
         One that leaves nothing but zeros and ones is named only: so does no work at all. What
         the slip gives decides, to rounding, and so does the answer: near them it comes by chance.
         """
-        m = self.assignment.mistakes[name]
+        m, task = self.assignment.mistakes[name], ground.task
         work = (all(any(substantial(x, ROUNDED) for x in values) for values in both)
-                and not self._without_work(task, both[1]))
+                and not self._handed_back(ground, both[1]))
         if name in self._charged and work:
             return self._same(task, [name], departs)
         share = max(task.slip if work else 0.0, earned)
@@ -520,6 +534,11 @@ def _of_two(task: Task, named: list[Mistake]) -> str:
 def _nothing(got: Read) -> bool:
     """No solution given to any case of several: right where there is none, but not an answer."""
     return len(got) > 1 and all(isinstance(g, np.ndarray) and not g.size for g in got)
+
+
+def _filled(got: Read) -> bool:
+    """Are these arrays with something in them, at every case?"""
+    return all(isinstance(g, np.ndarray) and g.size for g in got)
 
 
 def _comparable(own: Floats, truth: Floats) -> bool:

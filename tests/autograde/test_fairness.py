@@ -7,6 +7,7 @@ import nbformat
 import numpy as np
 import pytest
 import sympy as sp
+from crane import b_from, crane_work
 from test_judge import NAMES, SECRET, VARIANTS, handed_in, judge_of
 
 from autograde.judging.judge import Judge
@@ -16,6 +17,7 @@ from autograde.library import book
 from autograde.practice import session as practice
 from autograde.run.cells import facts
 from autograde.runner.encode import encode
+from solutions.a09_motion import tasks as a09
 
 LEAST_MISUNDERSTOOD = 0.5
 
@@ -26,7 +28,7 @@ def verdict(judge, task, answers, values=None, told=None):
     for earlier in reversed(judge.assignment.tasks):
         wanted |= set(earlier.own) if earlier.id in wanted else set()
     judge.take(answers)
-    judge._given, judge._facts, judge._charged = answers, told or {}, {}
+    judge._given, judge._facts, judge._charged, judge._idle = answers, told or {}, {}, set()
     found = {t.id: judge._verdict(t, answers.get(t.id), values.get(t.id, []), own)
              for t in judge.assignment.tasks if t.id in wanted}
     return found[task]
@@ -167,21 +169,12 @@ def crossings(judge, task, own):
                 alone[slip].points, alone[slip].mistake)
 
 
-def crane(A, b=None):
-    """The crane's four tasks from this A in letters, all after it right from it."""
-    from test_a09_motion import crane_work
-    return crane_work(A, b)
-
-
 def test_one_slip_of_algebra_in_the_crane_costs_one_task():
-    from test_a09_motion import b_from
-
-    from solutions.a09_motion import tasks as a09
     letters = dict(zip(a09.LETTERS, map(sp.Symbol, a09.LETTERS)))
     A = sp.Matrix(book()["a09_motion"].truth.crane_A(letters, letters["q_2"]))
     m, r, e, q_2 = (letters[x] for x in ("m", "r", "e", "q_2"))
     A[0, 0] -= 2 * m * e * r * sp.cos(q_2)             # (e + r C)^2 as e^2 + r^2 C^2
-    found = crane(A, b_from(A))
+    found = crane_work(A, b_from(A))
     assert found["crane_A"].points < found["crane_A"].of
     for task in ("crane_b", "crane_ddq", "fall"):
         assert (found[task].rule, found[task].points) == ("follow-through", found[task].of)

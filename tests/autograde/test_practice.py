@@ -75,7 +75,7 @@ def test_functions_may_return_lists_or_sympy(begin, capsys):
     for form in (np.ndarray.tolist, sp.Matrix):
         out = said(capsys, "elementary", lambda axis, angle, form=form: form(
             elementary(axis, angle)))
-        assert out.count("holds: ") == 4
+        assert out.count("holds: ") == 5
 
 
 @pytest.mark.parametrize("entry", [sp.Matrix, np.array, sp.Matrix.tolist, sp.simplify])
