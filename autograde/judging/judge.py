@@ -161,6 +161,7 @@ class Judge:
         except (TypeError, ValueError):         # a kind of an author's own: its laws decide
             return True
         return (any(not isinstance(g, np.ndarray) or substantial(g) for g in got)
+                and (all(map(_round, truth)) or not all(map(_round, got)))
                 and sizes[1] / ABSURD <= sizes[0] <= sizes[1] * ABSURD)
 
     def _function(self, task: Task, got: Read, values: list[Encoded]) -> Asked:
@@ -547,9 +548,9 @@ def _comparable(own: Floats, truth: Floats) -> bool:
     return bool(max(true / ABSURD, NOTICED) <= size <= true * ABSURD)
 
 
-def _round(value: Floats) -> bool:
+def _round(value: Any) -> bool:
     """A multiple of the unit matrix: the same on all axes, and J omega lies along omega."""
-    return (value.ndim == 2 and value.shape[0] == value.shape[1]
+    return (isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[0] == value.shape[1]
             and bool((np.abs(value - value[0, 0] * np.eye(len(value))) <= TYPED).all()))
 
 
