@@ -234,10 +234,12 @@ class Judge:
                            departs=departs, flags=[f"variant {other}"])
         earned = self._earned(task, truth, got, right)
         near = self._near(task, [values for _, values in found], got) if not named else None
+        fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
         if near is not None and near.share >= earned:
+            if fit is not None and fit.single and not fit.hollow:   # the term says more
+                return self._terms(task, fit, near.share, departs)
             return Verdict(task.id, round(near.share * task.points, 2), task.points, "trifle",
                            f"{task.where}: {near.text}", departs=departs)
-        fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
         return (not named and self._several(task, got, [g for g, _ in found], earned, departs, fit)
                 or self._part(task, truth, got, right, departs, fit))
 
