@@ -388,8 +388,9 @@ class Judge:
         if not changes:
             return None
         name = STEP + changes[0].name if len(changes) == 1 else ""
-        said = " Or: ".join(str(change) for change in changes[:2])
-        words = f"one slip explains it. {said[:1].upper()}{said[1:]}. {task.advice}"
+        said = "one slip explains it: " + ", or ".join(str(change) for change in changes[:2]) + "."
+        whole = f"{said} {task.advice}"
+        words = whole if len(f"{task.where}: {whole}".split()) <= WORDS else said
         if name in self._charged:
             return self._same(task, [name], departs, words)
         share = max(task.slip, earned)

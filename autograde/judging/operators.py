@@ -9,6 +9,7 @@ description and the operator.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ from .mistakes import Steps
 
 __all__ = ["Change", "explaining", "steps_of"]
 
+SHAPE = re.compile(r"\s*\((\d+,|n,|\d, ?\d|n, ?n)[^()]*\)\.?$")
+SENTENCE = re.compile(r"(?<![.\d])(?<!fig)\. |; ")
+LONGEST = 16                    # words on a step
 SKIPPED = ("at",)               # makes a State: what it holds is changed step by step
 
 
@@ -32,31 +36,30 @@ class Change:
 
     step: str           # name of the method, or of a part's: State.tau
     operator: str       # its name: "negated", "argument 2 plus 1"
-    said: str           # in words: "has the opposite sign"
-    about: str          # what the step is: the first line of its docstring
+    said: str           # in words, after the step: "has the opposite sign"
+    about: str          # what the step is: the first sentence of its docstring
 
     @property
     def name(self) -> str:
         return f"{self.step}, {self.operator}"
 
     def __str__(self) -> str:
-        what = self.about or self.step.replace("_", " ")
-        return f"{what.rstrip('.')}: {self.said}"
+        return f"the step “{self.about or self.step.replace('_', ' ')}” {self.said}"
 
 
 Result = Callable[[Any], Any]
 #: Operator -> what is said of it, and what it makes of a step's result; None where it cannot be.
 RESULTS: dict[str, tuple[str, Result]] = {
-    "negated": ("it has the opposite sign", lambda x: -x),
-    "left out": ("it is left out", lambda x: 0 * x),
-    "doubled": ("it is taken twice", lambda x: 2 * x),
-    "halved": ("it is taken by half", lambda x: x / 2),
-    "transposed": ("its transpose is used",
+    "negated": ("has the opposite sign", lambda x: -x),
+    "left out": ("is left out", lambda x: 0 * x),
+    "doubled": ("is taken twice", lambda x: 2 * x),
+    "halved": ("is taken by half", lambda x: x / 2),
+    "transposed": ("is transposed",
                    lambda x: x.T if np.ndim(x) == 2 and np.shape(x)[0] == np.shape(x)[1] else None),
 }
 LISTS: dict[str, tuple[str, Result]] = {
-    "without its first": ("the first is forgotten", lambda x: x[1:]),
-    "without its last": ("the last is forgotten", lambda x: x[:-1]),
+    "without its first": ("forgets the first", lambda x: x[1:]),
+    "without its last": ("forgets the last", lambda x: x[:-1]),
 }
 
 
@@ -113,7 +116,7 @@ def _changes(args: tuple[Any, ...], result: Any) -> Iterator[tuple[str, str, Cha
                 yield name, said, _of_result(change)
         for k, x in enumerate(args):
             if _numeric(x) and np.ndim(x) == 1 and np.shape(x) == np.shape(result):
-                yield (f"argument {k + 1} handed on", "the vector is handed on as it came",
+                yield (f"argument {k + 1} handed on", "hands a vector on as it came",
                        _handed_on(k))
     elif isinstance(result, (range, list, tuple)) and len(result) > 1:
         for name, (said, change) in LISTS.items():
@@ -121,15 +124,15 @@ def _changes(args: tuple[Any, ...], result: Any) -> Iterator[tuple[str, str, Cha
     for k, x in enumerate(args):
         if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
             for by, said in ((1, "one too high"), (-1, "one too low")):
-                yield (f"argument {k + 1} {by:+d}", f"an index is {said}",
+                yield (f"argument {k + 1} {by:+d}", f"has an index {said}",
                        _of_argument(k, _moved(by)))
         if _numeric(x) and np.ndim(x) == 2 and np.shape(x)[0] == np.shape(x)[1] > 1:
-            yield (f"argument {k + 1} transposed", "the transpose of a matrix goes into it",
+            yield (f"argument {k + 1} transposed", "takes the transpose of a matrix",
                    _of_argument(k, np.transpose))
         for other in range(k + 1, len(args)):
             if _numeric(x) and _numeric(args[other]) and np.ndim(x) and (
                     np.shape(x) == np.shape(args[other])):
-                yield (f"arguments {k + 1} and {other + 1} swapped", "two quantities are exchanged",
+                yield (f"arguments {k + 1} and {other + 1} swapped", "exchanges two quantities",
                        _swapped(k, other))
 
 
@@ -219,7 +222,10 @@ def _with(rules: Steps, step: str, change: Changed) -> Steps:
 
 
 def _about(rules: Steps, step: str) -> str:
+    """The first sentence of a step's docstring, without the shape at its end, at most so long."""
     part, _, name = step.rpartition(".")
     cls = _parts(rules)[part] if part else type(rules)
     lines = (getattr(_methods(cls)[name], "__doc__", None) or "").strip().splitlines()
-    return lines[0] if lines else ""
+    said = SHAPE.sub("", SENTENCE.split(lines[0])[0]).rstrip(".") if lines else ""
+    words = said.split()
+    return said if len(words) <= LONGEST else " ".join(words[:LONGEST]) + " ..."
