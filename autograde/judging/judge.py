@@ -23,7 +23,7 @@ from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Va
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, single
 from .nearness import Near, nearly
-from .operators import explaining
+from .operators import Tried, explaining, tried
 from .pairs import Composed
 from .silence import why
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
@@ -57,6 +57,7 @@ class Judge:
         self._idle: set[str] = set()            # tasks whose answers earned nothing
         self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
+        self._tried: dict[str, list[Tried]] = {}    # task -> the answers with a step changed
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
     def take(self, answers: Answers) -> None:
@@ -69,6 +70,7 @@ class Judge:
                 vars(self).pop(name, None)
             self._parts.clear()
             self._pairs.clear()
+            self._tried.clear()
 
     @cached_property
     def certified(self) -> dict[str, tuple[list[Case], Worked]]:
@@ -384,7 +386,9 @@ class Judge:
                 task.compared.distance(value, got[k]) <= within)
         if not isinstance(got[0], np.ndarray) or task.kind.ask == "choice":
             return None
-        changes = explaining(ground, close)
+        if ground.true and task.id not in self._tried:
+            self._tried[task.id] = tried(ground)
+        changes = explaining(ground, close, self._tried[task.id] if ground.true else None)
         if not changes:
             return None
         name = STEP + changes[0].name if len(changes) == 1 else ""

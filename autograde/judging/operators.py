@@ -22,7 +22,7 @@ from ..practice.types import Value
 from .ground import Ground, NotAsked
 from .mistakes import Steps
 
-__all__ = ["Change", "explaining", "steps_of"]
+__all__ = ["Change", "Tried", "explaining", "steps_of", "tried"]
 
 SHAPE = re.compile(r"\s*\((\d+,|n,|\d, ?\d|n, ?n)[^()]*\)\.?$")
 SENTENCE = re.compile(r"(?<![.\d])(?<!fig)\. |; ")
@@ -45,6 +45,18 @@ class Change:
 
     def __str__(self) -> str:
         return f"the step “{self.about or self.step.replace('_', ' ')}” {self.said}"
+
+
+Changed = Callable[[Callable[..., Any], Any, tuple[Any, ...], dict[str, Any]], Any]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A change, how it is made, and the answer to the first case that comes of it."""
+
+    change: Change
+    made: Changed
+    first: Value | None
 
 
 Result = Callable[[Any], Any]
@@ -78,19 +90,29 @@ def steps_of(ground: Ground) -> dict[str, list[Any]]:
     return {name: call for name, call in seen.items() if name not in SKIPPED}
 
 
-def explaining(ground: Ground, close: Callable[[Value, int], bool]) -> list[Change]:
-    """The changes of one step whose answer `close` accepts at every case."""
-    found = []
-    for name, (args, result) in steps_of(ground).items():
-        for operator, said, change in _changes(args, result):
-            if _fits(ground, _with(ground.assignment.truth, name, change), close):
-                found.append(Change(name, operator, said, _about(ground.assignment.truth, name)))
-    return found
+def tried(ground: Ground) -> list[Tried]:
+    """Every change of one step, and what the first case then answers; it fits any answer."""
+    truth = ground.assignment.truth
+    return [Tried(Change(name, operator, said, _about(truth, name)), change,
+                  _value(ground, _with(truth, name, change), 0))
+            for name, (args, result) in steps_of(ground).items()
+            for operator, said, change in _changes(args, result)]
 
 
-def _fits(ground: Ground, rules: Steps, close: Callable[[Value, int], bool]) -> bool:
+def explaining(ground: Ground, close: Callable[[Value, int], bool],
+               known: list[Tried] | None = None) -> list[Change]:
+    """The changes of one step whose answer `close` accepts at every case.
+
+    known: what `tried` found from this ground, where it is looked through more than once.
+    """
+    return [one.change for one in (tried(ground) if known is None else known)
+            if one.first is not None and close(one.first, 0) and _fits(ground, one, close)]
+
+
+def _fits(ground: Ground, one: Tried, close: Callable[[Value, int], bool]) -> bool:
+    rules = _with(ground.assignment.truth, one.change.step, one.made)
     return all((value := _value(ground, rules, k)) is not None and close(value, k)
-               for k in range(len(ground.cases)))
+               for k in range(1, len(ground.cases)))
 
 
 def _value(ground: Ground, rules: Steps, k: int) -> Value | None:
@@ -105,9 +127,6 @@ def _value(ground: Ground, rules: Steps, k: int) -> Value | None:
 
 
 # -- the operators -------------------------------------------------------------------------------
-Changed = Callable[[Callable[..., Any], Any, tuple[Any, ...], dict[str, Any]], Any]
-
-
 def _changes(args: tuple[Any, ...], result: Any) -> Iterator[tuple[str, str, Changed]]:
     """What can be changed about a step that was called like this: operator, words, change."""
     if _numeric(result):
