@@ -65,11 +65,13 @@ def _trifles(task: Task, pairs: Pairs) -> Iterator[Near]:
         yield from _digits(pairs[0])
     else:
         yield from _accuracy(pairs)
-    if not isinstance(task.compared, Number):
+    if isinstance(task.compared, JointAngles):
+        if task.cases is None:          # a function's are found one from another: see its parts
+            yield from _places(task, pairs)
+    elif not isinstance(task.compared, Number):
         yield from _places(task, pairs)
-        if not isinstance(task.compared, JointAngles):
-            yield from _length(task, pairs)
-            yield from _order(task, pairs)
+        yield from _length(task, pairs)
+        yield from _order(task, pairs)
 
 
 # -- digits --------------------------------------------------------------------------------------
