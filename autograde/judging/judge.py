@@ -242,7 +242,9 @@ class Judge:
                 return self._terms(task, fit, near.share, departs)
             return Verdict(task.id, round(near.share * task.points, 2), task.points, "trifle",
                            f"{task.where}: {near.text}", departs=departs)
-        return (not named and self._several(task, got, [g for g, _ in found], earned, departs, fit)
+        bases = [g for g, _ in found]           # all own answers together, and the truth
+        return (not named and self._several(task, got, bases[:-1][:1] + bases[-1:], earned,
+                                            departs, fit)
                 or self._part(task, truth, got, right, departs, fit))
 
     def _grounds(self, task: Task, own: Own) -> list[Ground]:

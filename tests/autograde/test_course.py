@@ -24,21 +24,27 @@ from autograde.pages.console import _mark, show
 from autograde.record.rows import rows
 from autograde.run.receipt import receipts
 from autograde.runner.deal import number_of
+from autograde.sample import damaged, hostile
 
 SLIPS = 3           # of the students with one catalogued mistake each, the share that comes
+#: Here every hostile and damaged notebook comes; elsewhere those that an assignment may change.
+WHOLE = ("a01_parameters", "a08_forces", "project")
+ANYWHERE = ("lazutin", "titov")     # looks for secrets; hands in another's numbers
 
 
 def present(config, assignment):
-    """The sample class: all of it with --proof, else without two in three of those who slip.
+    """The sample class: all of it with --proof, else what is not alike everywhere.
 
-    What the others get is told in test_judge.py, from their answers alone.
+    What the slips that stay away get is told in test_judge.py, from their answers alone.
     """
     people = sample.students(assignment)
     if config.getoption("--proof"):
         return people
     slips = [s.name for s in people if s.name.startswith("slip_")]
-    away = set(slips) - set(slips[::SLIPS])
-    return [s for s in people if s.name not in away]
+    away = set(slips) - set(slips[::SLIPS if assignment.name in WHOLE else 3 * SLIPS])
+    if assignment.name not in WHOLE:
+        away |= {s.name for part in (hostile, damaged) for s in part.students(assignment)}
+    return [s for s in people if s.name not in away - set(ANYWHERE)]
 
 
 def everybody(config):
@@ -58,7 +64,7 @@ def course(tmp_path_factory, pytestconfig):
     root = known(tmp_path_factory.mktemp("course")).root
     assert main(["release", "--course", str(root)]) == 0
     written = sample.write_class(Course(root), lambda a: present(pytestconfig, a))
-    assert written == len(everybody(pytestconfig)) > 300
+    assert written == len(everybody(pytestconfig)) > 200
     assert main(["grade", "--course", str(root), "--jobs", "2"]) == 0
     assert main(["feedback", "--course", str(root)]) == 0
     return Course(root)
