@@ -99,17 +99,16 @@ def mount(source, target, kind, flags, options=""):
                          flags, options.encode()), f"mount {target}")
 
 
-def replace_proc():
-    """Show only the processes of this namespace in /proc, or nothing at all.
+def hide_proc():
+    """An empty folder in the place of /proc.
 
-    To be called by process 1 of the new namespace.  Some kernels refuse a new
-    proc where the outer one is partly covered; an empty folder is as safe.
+    It would name the other submissions' processes and, in its list of mounts, the
+    folders of this machine from which the libraries come.  A new proc for this
+    namespace alone would name the folders too; and kernels refuse it where the
+    outer one is partly covered, as bubblewrap covers it.
     """
-    flags = MS_NOSUID | MS_NODEV | MS_NOEXEC
-    try:
-        mount("proc", "/proc", "proc", flags)
-    except OSError:
-        mount("empty", "/proc", "tmpfs", flags | MS_RDONLY, "size=4k,nr_inodes=2,mode=0555")
+    mount("empty", "/proc", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY,
+          "size=4k,nr_inodes=2,mode=0555")
 
 
 def drop_capabilities():
