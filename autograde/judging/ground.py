@@ -83,7 +83,7 @@ class Ground:
     @property
     def tolerance(self) -> float:
         """Differences of a student's function are less sharp than its values."""
-        return BY_LAW if self.own and self.task.cases else self.task.tolerance
+        return BY_LAW * self.task.scale if self.own and self.task.cases else self.task.tolerance
 
     def value(self, rules: Steps, k: int) -> Value | None:
         """What these rules answer to case k from here; None where nothing can be said.

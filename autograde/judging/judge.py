@@ -19,7 +19,9 @@ import numpy as np
 
 from ..practice.checks import COMPUTED, Case, Check
 from ..practice.kinds import Choice, Expression, Function, Problem
+from ..practice.scale import slighted
 from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
+from .brought import on_own_scale, untold
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, single
 from .nearness import Near, nearly
@@ -29,7 +31,7 @@ from .silence import why
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
 from .terms import Fit, explained, known_factor
 from .variants import Worked, answers_of, certified
-from .verdict import Verdict
+from .verdict import NOT_JUDGED, Verdict
 
 if TYPE_CHECKING:
     from robokit.laws import Finding
@@ -115,7 +117,12 @@ class Judge:
         self._given, self._facts, self._charged, self._idle = answers, facts or {}, {}, set()
         own: Own = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
-                for task in self.assignment.tasks]
+                for task in map(self._scaled, self.assignment.tasks)]
+
+    def _scaled(self, task: Task) -> Task:
+        """The task with the tolerance that a student's own data ask for."""
+        return (on_own_scale(task, self.certified[task.id][1]["truth"]) if self.assignment.adopt
+                else task)
 
     def _verdict(self, task: Task, answer: Encoded | None, values: list[Encoded],
                  own: Own) -> Verdict:
@@ -162,7 +169,7 @@ class Judge:
                      for values in (got, truth)]
         except (TypeError, ValueError):         # a kind of an author's own: its laws decide
             return True
-        return (any(not isinstance(g, np.ndarray) or substantial(g) for g in got)
+        return (any(not isinstance(g, np.ndarray) or substantial(g, scale=task.scale) for g in got)
                 and (all(map(_round, truth)) or not all(map(_round, got)))
                 and sizes[1] / ABSURD <= sizes[0] <= sizes[1] * ABSURD)
 
@@ -209,7 +216,13 @@ class Judge:
     def _weigh(self, task: Task, got: Read, own: Own) -> Verdict:
         answers = dict(self.certified[task.id][1])
         truth = answers.pop("truth")
-        right = [self._close(task, t, g) for t, g in zip(truth, got)]
+        slight = slighted(truth, got) if self.assignment.adopt else [""] * len(truth)
+        right = [self._close(task, t, g) and not s for t, g, s in zip(truth, got, slight)]
+        if all(right) and (reason := self._untold(task, got)):
+            return Verdict(task.id, 0, task.points, NOT_JUDGED,
+                           f"{task.where}: not judged yet. With your own data {reason}. It is left "
+                           "to a person, who reads what you wrote and gives the points.",
+                           flags=["not judged"])
         if all(right):
             return Verdict(task.id, task.points, task.points, "right",
                            f"{task.where}: right.")
@@ -222,6 +235,8 @@ class Judge:
                            f"{task.where}: right from your own earlier answers, which depart.")
         departs = next(task.compared.departs(t, g, task.tolerance) if not isinstance(g, Problem)
                        else g.text for t, g, ok in zip(truth, got, right) if not ok)
+        small = next(filter(None, slight), "")
+        departs = departs or small and f"{small} is small beside the others, and wrong"
         slips = [self._slips_from(ground, got) for ground, _ in found]
         there, named = self._likeliest([g for g, _ in found], slips)
         if len(named) == 1:
@@ -235,7 +250,8 @@ class Judge:
                            f"{task.where}: this answers other numbers than yours.",
                            departs=departs, flags=[f"variant {other}"])
         earned = self._earned(task, truth, got, right)
-        near = self._near(task, [values for _, values in found], got) if not named else None
+        near = (self._near(task, [values for _, values in found], got)
+                if not named and not small else None)
         fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
         if near is not None and near.share >= earned:
             if fit is not None and fit.single and not fit.hollow:   # the term says more
@@ -247,6 +263,13 @@ class Judge:
                                             departs, fit)
                 or self._part(task, truth, got, right, departs, fit))
 
+    def _untold(self, task: Task, got: Read) -> str:
+        """Why a student's own data cannot tell this right answer from others."""
+        if self.assignment.adopt is None or isinstance(task.kind, Choice):
+            return ""
+        cases, worked = self.certified[task.id]
+        return untold(self.assignment, task, self.variant, cases, worked, got)
+
     def _grounds(self, task: Task, own: Own) -> list[Ground]:
         return list(grounds(self.assignment, task, self.variant, self.cases[task.id], own))
 
@@ -256,7 +279,8 @@ class Judge:
         Zeros and ones are no work, even where they follow.
         """
         if not ground.true and not any(
-                not isinstance(g, np.ndarray) or substantial(g) for g in got):
+                not isinstance(g, np.ndarray) or substantial(g, scale=ground.task.scale)
+                for g in got):
             return False
         return all(t is None or (not isinstance(g, Problem) and bool(
             ground.task.compared.distance(t, g) <= ground.tolerance))
@@ -327,7 +351,7 @@ class Judge:
     def _several(self, task: Task, got: Read, bases: list[Ground], earned: float, departs: str,
                  found: Fit | None) -> Verdict | None:
         """A slip in a term, two catalogued slips, or two in terms; in this order."""
-        work = (any(isinstance(g, np.ndarray) and substantial(g) for g in got)
+        work = (any(isinstance(g, np.ndarray) and substantial(g, scale=task.scale) for g in got)
                 and not self._without_work(task, got) and not self._deaf(task, got))
         if not work or found is not None and found.hollow:
             return None                     # two slips may leave nothing, and so does no work
@@ -356,7 +380,8 @@ class Judge:
         the slip gives decides, to rounding, and so does the answer: near them it comes by chance.
         """
         m, task = self.assignment.mistakes[name], ground.task
-        work = (all(any(substantial(x, ROUNDED) for x in values) for values in both)
+        work = (all(any(substantial(x, ROUNDED, task.scale) for x in values)
+                    for values in both)
                 and not self._handed_back(ground, both[1]))
         if name in self._charged and work:
             return self._same(task, [name], departs)

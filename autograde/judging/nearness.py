@@ -52,7 +52,7 @@ def nearly(task: Task, right: Sequence[Value | None], got: Sequence[Value]) -> N
     pairs = [(np.asarray(t), np.asarray(g)) for t, g in zip(right, got) if t is not None]
     if not pairs or any(t.shape != g.shape for t, g in pairs):
         return None
-    if not any(substantial(g, ROUNDED) for _, g in pairs):
+    if not any(substantial(g, ROUNDED, task.scale) for _, g in pairs):
         return None
     return next(_trifles(task, pairs), None)
 
@@ -64,7 +64,7 @@ def _trifles(task: Task, pairs: Pairs) -> Iterator[Near]:
     if task.cases is None:
         yield from _digits(pairs[0])
     else:
-        yield from _accuracy(pairs)
+        yield from _accuracy(task, pairs)
     if isinstance(task.compared, JointAngles):
         if task.cases is None:          # a function's are found one from another: see its parts
             yield from _places(task, pairs)
@@ -88,9 +88,10 @@ def _digits(pair: tuple[Floats, Floats]) -> Iterator[Near]:
                                "keep all digits until the end.")
 
 
-def _accuracy(pairs: Pairs) -> Iterator[Near]:
+def _accuracy(task: Task, pairs: Pairs) -> Iterator[Near]:
     """Right but not accurate."""
-    if all(np.abs(g - t).max() <= COARSE * max(np.abs(t).max(), COARSE) for t, g in pairs):
+    if all(np.abs(g - t).max() <= COARSE * max(np.abs(t).max(), COARSE * task.scale)
+           for t, g in pairs):
         yield Near("accuracy", "right to about three digits, and not to more. A difference on one "
                                "side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
                                "`(f(x + h) - f(x - h)) / (2 * h)` is far closer.")
@@ -107,12 +108,12 @@ def _places(task: Task, pairs: Pairs) -> Iterator[Near]:
     for t, g in pairs:
         off |= _departs(task, t, g)
     count = int(off.sum())
-    if _mirrored(pairs, off):
+    if _mirrored(task, pairs, off):
         count = (count + 1) // 2                # one number, which stands in two places
     if not 1 <= count <= max(1, size // TEN):
         return
     # The rest must be work: of [0, 0, 5] the zeros alone are nothing.
-    if not any(substantial(g[~off], ROUNDED) for _, g in pairs):
+    if not any(substantial(g[~off], ROUNDED, task.scale) for _, g in pairs):
         return
     place, size = _place(off), (size if count == off.sum() else size - count)
     if not any((_departs(task, t, g) & _departs(task, -t, g)).any() for t, g in pairs):
@@ -130,10 +131,10 @@ def _departs(task: Task, truth: Floats, got: Floats) -> np.ndarray[tuple[int, ..
     return np.abs(apart) > task.tolerance * max(1.0, float(np.abs(truth).max(initial=0)))
 
 
-def _mirrored(pairs: Pairs, off: Floats) -> bool:
+def _mirrored(task: Task, pairs: Pairs, off: Floats) -> bool:
     """A matrix that is its own transpose, wrong in the same way on both sides."""
     return off.ndim == 2 and off.shape[0] == off.shape[1] and bool((off == off.T).all()) and all(
-        np.allclose(x, x.T, atol=1e-6) for pair in pairs for x in pair)
+        np.allclose(x, x.T, atol=task.scale * 1e-6) for pair in pairs for x in pair)
 
 
 def _place(off: Floats) -> str:

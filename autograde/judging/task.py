@@ -58,6 +58,7 @@ class Task:
     follow: Callable[..., Any] | None = None
     # (rules, variant, *inputs, **own) -> what follows from own earlier answers; an own function
     # may be called at inputs that do not depend on what it gives, see `ground`
+    scale: float = 1.0      # of the answers, where they follow from a student's own data: `brought`
 
     @property
     def compared(self) -> Kind:
@@ -66,7 +67,7 @@ class Task:
 
     @property
     def tolerance(self) -> float:
-        return COMPUTED if self.cases else TYPED
+        return self.scale * (COMPUTED if self.cases else TYPED)
 
     def drawn(self, variant: Numbers, seed: str) -> list[Case]:
         """The judge's cases: hidden inputs for functions and expressions, else the one question."""
@@ -112,7 +113,8 @@ class Assignment:
     variants: int = 24
     adopt: Callable[[Answers, str], Numbers] | None = None
     # (answers, seed) -> what a student's own data put in place of the dealt numbers (a project).
-    # Such data come without a certificate: what they do not tell apart is not named.
+    # Such data come without a certificate: what they do not tell apart is not named, and a right
+    # answer that they do not tell from no work or from a mistake is not judged; see `brought`.
     name: str = ""                                           # folder and notebook
     title: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)          # task -> its heading
@@ -176,11 +178,12 @@ def carried(part: Floats | None) -> Floats | None:
     return part if part is not None and np.linalg.norm(part) >= 10 * TYPED else None
 
 
-def substantial(value: ArrayLike, within: float = TYPED) -> bool:
+def substantial(value: ArrayLike, within: float = TYPED, scale: float = 1.0) -> bool:
     """More than zeros and ones: from an empty answer nothing follows that deserves a mark.
 
     A number that stands alone comes near one by chance: only a one to rounding is empty there.
+    scale: what counts as zero is relative to it, see `Task.scale`.
     """
     sizes = np.abs(np.asarray(value, dtype=float))
     ones = within if sizes.size > 1 else ROUNDED
-    return not ((sizes <= within) | (np.abs(sizes - 1) <= ones)).all()
+    return not ((sizes <= within * scale) | (np.abs(sizes - 1) <= ones)).all()

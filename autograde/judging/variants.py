@@ -13,12 +13,12 @@ from itertools import combinations
 
 import numpy as np
 
+from ..practice.scale import MARGIN
 from ..practice.types import Numbers, Value
 from .task import Assignment, Case, Task
 
 __all__ = ["Worked", "answers_of", "certified", "certified_cases", "collisions", "make_variants"]
 
-MARGIN = 10         # how many tolerances two answers must be apart
 Worked = dict[str, list[Value]]     # "truth" and every mistake -> its answers, one a case
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-__all__ = ["Verdict"]
+__all__ = ["NOT_JUDGED", "Verdict"]
+
+NOT_JUDGED = "not judged"     # a rule: left to a person, see `brought`
 
 
 @dataclass
@@ -16,7 +18,7 @@ class Verdict:
     points: float
     of: float
     rule: str           # right | follow-through | same cause | trifle | slip | part | law | wrong
-                        # | other | unusable | none
+                        # | other | unusable | none | not judged
     message: str = ""
     mistake: str = ""
     departs: str = ""

@@ -38,6 +38,7 @@ class Kind:
     """Common ground of the answer kinds."""
 
     ask = "value"               # what the runner is asked for
+    relative = True             # are distances small where the truth is? Not those of angles
 
     @property
     def accepts(self) -> str:
@@ -134,6 +135,7 @@ class Angles(Kind):
     """P, Y, R: compared by the rotation they make, so that both solutions count."""
 
     shape = (3,)
+    relative = False
     accepts = "three angles (P, Y, R) in radians"
 
     def distance(self, truth: Floats, answer: Floats) -> float:
@@ -153,6 +155,7 @@ class JointAngles(Kind):
 
     size: int = 1
     credit: float = 0.0
+    relative = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -187,6 +190,7 @@ class SolutionSet(Kind):
     """
 
     size: int = 2
+    relative = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -249,6 +253,7 @@ class Choice(Kind):
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict, metadata={"dealt": False})
     ask = "choice"
+    relative = False
 
     @property
     def accepts(self) -> str:

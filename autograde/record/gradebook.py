@@ -57,7 +57,7 @@ from traitlets.config import Config
 
 from ..course import Course, write_atomically
 from ..judging.task import Assignment
-from ..judging.verdict import Verdict
+from ..judging.verdict import NOT_JUDGED, Verdict
 from ..run.receipt import Graded, Receipt
 from ..settings import Late
 
@@ -433,6 +433,14 @@ class _Marks(SaveAutoGrades):
         self.notebook_id = self.assignment_id = names["assignment"]
         return Preprocessor.preprocess(self, nb, resources)
 
+    def _add_score(self, cell, resources):
+        super()._add_score(cell, resources)
+        place = cell.metadata["nbgrader"]["grade_id"]
+        if any(v.task == place and v.rule == NOT_JUDGED
+               for v in resources["graded"].receipt.verdicts):
+            self.gradebook.find_grade(place, self.notebook_id, self.assignment_id,
+                                      self.student_id).needs_manual_grade = True
+
 
 class _Penalty(AssignLatePenalties):
     def preprocess(self, nb, resources):
@@ -459,7 +467,7 @@ def _verdict_output(verdict: Verdict):
     state = ("right" if verdict.points == verdict.of else
              "part" if verdict.points > 0 else "open")
     text = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(verdict.message))
-    points = f"{verdict.points:g} of {verdict.of:g}"
+    points = ("No" if verdict.rule == NOT_JUDGED else f"{verdict.points:g} of {verdict.of:g}")
     return new_output("execute_result", execution_count=1, data={
         "text/plain": repr(float(verdict.points)),
         "text/html": f'<div class="verdict verdict-{state}"><strong>{points} points.</strong> '

@@ -78,23 +78,26 @@ class Trial:
         return self.student or self.name.replace(" ", "-")
 
 
-#: Class -> what it is, and what others promise there: nbgrader 0.9 (its source and documentation),
-#: Gradescope (gradescope-autograders.readthedocs.io) and Otter-Grader (its documentation).
+#: Class -> what it is, and what others say of it: nbgrader 0.9 (user_guide/faq, preprocessors and
+#: converters of its source), Gradescope (specs, best_practices and troubleshooting at
+#: gradescope-autograders.readthedocs.io) and Otter-Grader (workflow, of its documentation).
 CLASSES = {
     "secrets": ("what no submission may read",
-                "nbgrader runs students' code with the instructor's own rights; Gradescope and "
-                "Otter run it in a container that holds the tests as well"),
+                "nbgrader runs students' code as whoever grades, and advises a kernel in a "
+                "container; Gradescope, and Otter where it uses containers, run it in one that "
+                "holds the tests as well"),
     "forging": ("marks, or somebody's trust, without the work",
-                "nbgrader runs code and tests in one interpreter; Gradescope believes the "
-                "results.json that is there when the container ends"),
+                "nbgrader runs code and tests in one kernel; Gradescope takes the marks from a "
+                "results.json in the container, and advises authors to run students' code as "
+                "another user, who cannot write it"),
     "exhaustion": ("time, memory, processes, disk, output; load and neighbours",
-                   "nbgrader limits the time of a cell; Gradescope memory and time of a "
-                   "container, by the clock, and what runs out of it gets 0"),
+                   "nbgrader limits the time of a cell; Gradescope memory and time of the whole "
+                   "container, and who is over time gets 0"),
     "mishap": ("damage that nobody meant",
-               "nbgrader mends duplicated cells; a file that it cannot read is an error, to be "
-               "mended by hand"),
+               "nbgrader grades one of several cells of the same name; what it cannot read it "
+               "logs as an error and leaves ungraded"),
     "state": ("a course folder that is damaged, cut off, lost or lying open",
-              "no promise known to us; nbgrader advises to back up its database"),
+              "no promise known to us; nbgrader copies its database before it upgrades it"),
     "honest": ("right work in odd form, which keeps every mark",
                "left to the author of the tests"),
 }

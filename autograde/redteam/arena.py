@@ -151,6 +151,7 @@ class Arena:
                 "sources": [str(Path(robokit.__file__).parent), str(package),
                             str(package / "judging" / "judge.py"),
                             str(package.parent / "solutions"), str(package.parent / "tests")],
+                "backwards": str(package.parent)[::-1],
                 "home": str(Path.home()), "pids": [os.getpid(), os.getppid()],
                 "canary": self.token, "marker": self.token, "port": server.getsockname()[1],
                 "socket": str(self.root / "socket"), "neighbour": str(neighbour),

@@ -1,7 +1,9 @@
 """A busy machine, and a neighbour under attack: no honest mark may change.
 
-The honest notebook works for some tenths of a second in a cell that may wait for one second. Its
-sandbox is warm before the load begins, and is the one that grading uses.
+The bound is the same everywhere: for each processor LOAD processes that never wait, 20 on two.
+Alone in a sandbox that is warm before the load begins, an honest notebook works for some tenths of
+a second in a cell that may wait for one second. Through the whole line, runner, judge and record,
+what is graded under the load has to give the same receipts as without it, byte by byte.
 """
 
 from __future__ import annotations
@@ -13,9 +15,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
+from ..course import Course
+from ..library import book
+from ..run.grading import grade
 from ..sandbox import Limits, Sandbox
 from ..sandbox.meter import descendants
-from . import Trial
+from . import ASSIGNMENT, Trial
+from .arena import EARLY
 
 SECONDS = 0.4           # of processor time of the honest cell, over what its process has used
 LOAD = 10               # processes that never wait, for each processor
@@ -39,6 +45,21 @@ def run_under(load: Callable[[], AbstractContextManager[object]]) -> str:
         seen = sandbox.run(cells, {"answer": {"kind": "value"}}, COURSE)
     right = seen.answers.get("answer", {}).get("data") == [42.0]
     return "" if right and not seen.events else f"{seen.events}, answers {seen.answers}"
+
+
+def graded_under(load: Callable[[], AbstractContextManager[object]], course: Course,
+                 student: str | None = None, jobs: int = 1) -> str:
+    """"" if grading under this load gives the same receipts as without it.
+
+    student: this one alone, in this process, with a sandbox that is warm.
+    """
+    def receipts() -> dict[str, bytes]:
+        grade(course, [book()[ASSIGNMENT]], student, jobs=jobs)
+        return {path.stem: path.read_bytes() for path in sorted(course.receipts.rglob("*.json"))}
+    quiet = receipts()
+    with load():
+        changed = [name for name, text in receipts().items() if text != quiet[name]]
+    return f"other receipts under load: {', '.join(changed)}" if changed else ""
 
 
 @contextmanager
@@ -81,6 +102,10 @@ TRIALS = [
     Trial("busy-machine", "exhaustion", f"an honest notebook on a machine with {LOAD} busy "
           "processes for each processor", "all marks, no flag", lambda at: None,
           lambda seen: seen.harmed, slow=True, harm=lambda course: run_under(busy)),
+    Trial("graded-on-a-busy-machine", "exhaustion", "right work through runner and judge on a "
+          f"machine with {LOAD} busy processes for each processor", "the same receipt",
+          lambda at: None, lambda seen: seen.harmed, slow=True,
+          harm=lambda course: graded_under(busy, course, EARLY)),
     Trial("neighbour-under-attack", "exhaustion", "an honest notebook beside a submission with 50 "
           "processes that never wait", "all marks, no flag", lambda at: None,
           lambda seen: seen.harmed, slow=True, harm=lambda course: run_under(attacked)),

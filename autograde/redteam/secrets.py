@@ -82,6 +82,18 @@ TRIALS = [
            "for pid in [1, *<pids>]:\n"
            "    for what in ('environ', 'maps', 'mem', 'cmdline', 'cwd', 'root/etc'):\n"
            "        read(f'/proc/{pid}/{what}')"),
+    _reads("path-of-the-repository", "looks for the place of the repository in mounts, notes of "
+           "installed packages, paths and loaded code",
+           # Written backwards: the page shows this cell.
+           "import gc, glob, sys\nplace = <backwards>[::-1]\n"
+           "texts = {path: open(path, errors='replace').read() for kind in (\n"
+           "    '/proc/self/mountinfo', '/proc/mounts', '/opt/site/*/*.pth', '/opt/site/*/__ed*',\n"
+           "    '/opt/site/*/*-info/*') for path in glob.glob(kind) if os.path.isfile(path)}\n"
+           "texts['paths'] = str([sys.path, sys.argv, sys.executable, sys.prefix, os.environ,\n"
+           "                      [getattr(m, '__file__', '') for m in [*sys.modules.values()]]])\n"
+           "texts['code'] = str({c.__code__.co_filename for c in gc.get_objects()\n"
+           "                     if type(c) is type(lambda: 0)})\n"
+           "print([('READ', path) for path, text in texts.items() if place in text] or 'nowhere')"),
     _reads("environment", "looks for settings of the grader in the environment",
            "if <canary> in str(dict(os.environ)): print('READ environment')\n"
            "print([k for k in os.environ if 'GRADE' in k.upper() and print('READ', k) is None])"),

@@ -35,7 +35,7 @@ def init(request, pipes, own, folder, filtered):
     """Start the interpreter, reap what dies, tell the host how the interpreter ended."""
     confine.die_with_parent()
     if own:
-        confine.replace_proc()
+        confine.hide_proc()
     confine.drop_capabilities()
     status, rest = Channel(*pipes[:2]), pipes[2:]
     main = os.fork()

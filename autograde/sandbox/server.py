@@ -42,6 +42,7 @@ zygote.main(fd, mode)
 """
 _LIBRARIES = ("numpy", "sympy", "mpmath", "matplotlib", "IPython", "scipy", "ipywidgets")
 _OWN = ("robokit", "autograde")
+_NAMING = ("__editable__*", "*.dist-info/direct_url.json")     # they name the repository's path
 _RUNNER = Path(__file__).resolve().parent.parent / "runner"
 
 
@@ -264,6 +265,7 @@ def _covers(seen: dict[str, str], hide: Iterable[str | Path]) -> list[str]:
                 covered = folder.relative_to(os.path.realpath(outside))
                 command += ["--tmpfs", str(Path(inside) / covered)]
     for outside, inside in seen.items():
-        for note in Path(outside).glob("__editable__*"):       # names the repository's path
-            command += ["--ro-bind", "/dev/null", f"{inside}/{note.name}"]
+        for kind in _NAMING:
+            for note in Path(outside).glob(kind):
+                command += ["--ro-bind", "/dev/null", f"{inside}/{note.relative_to(outside)}"]
     return command

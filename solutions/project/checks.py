@@ -10,6 +10,7 @@ import numpy as np
 
 from autograde.practice import TYPED, Check, Kind, Problem
 from autograde.practice.kinds import array_of
+from autograde.practice.scale import FAINT, alike
 from autograde.runner.encode import encode
 from robokit import Loads, Mechanism, PhysicsWarning, laws
 
@@ -17,9 +18,10 @@ FEWEST, MOST = 3, 7                 # joints
 MASSES, REACH = (1e-3, 1e4), 10.0   # kg; m, of a link or of a mass centre from its frame
 FALL = (1.0, 30.0)                  # m/s^2
 FELT = 1e-3                         # part that gravity and b have in the drives, at least
+SLIGHT = 10 * FAINT                 # part of the greatest that each joint's inertia and drive have
 ROWS, SECONDS, FINEST = (51, 401), 1.0, 0.02     # of the table of the motion
 MOVED = 0.3                         # rad or m: what the motion must cover
-PLACES, HALVES = 8, 2               # of the motion that are looked at, and the steps between rows
+PLACES, HALVES = 8, 4               # of the motion that are looked at, and the steps between rows
 STATES = 4                          # hidden states of motion
 FREE = ("base", "tool", "limits", "name")        # keys that are allowed and not used
 
@@ -48,8 +50,8 @@ class Description(Kind):
             return Problem(f"{reason}.")
 
     def distance(self, truth, answer):
-        """Every robot that can be is a right answer."""
-        return 0.0
+        """Every robot that can be is a right answer; what describes none is none."""
+        return 0.0 if answer.ndim == 1 and FEWEST <= answer[0] <= MOST else np.inf
 
 
 def described(items: dict) -> dict:
@@ -130,8 +132,21 @@ def _rich(robot: dict) -> None:
     for part, word in ((TRUTH.own_b(v, q, dq), "rates"), (TRUTH.own_weight(v, q), "gravity")):
         if np.abs(part).max() < FELT * whole:
             raise Refused(f"this robot is too simple: its drives do not feel {word}")
+    _balanced(v)
     if np.abs(TRUTH.own_place(v, q) - TRUTH.own_place(v, q + 0.2)).max() < FELT:
         raise Refused("this robot is too simple: the origin of its last frame stays")
+
+
+def _balanced(v: dict) -> None:
+    """No joint with so little to move that nobody sees whether it was left out."""
+    q, dq, ddq = zip(*states(v))
+    for what, sizes in (
+            ("inertia", np.max([np.diag(TRUTH.own_inertia(v, x)) for x in q], axis=0)),
+            ("drive", np.max(np.abs([TRUTH.own_drives(v, *x) for x in zip(q, dq, ddq)]), axis=0))):
+        if sizes.min() < SLIGHT * sizes.max():
+            raise Refused(f"joint {sizes.argmin() + 1} has next to no {what} beside joint "
+                          f"{sizes.argmax() + 1}: it could not be judged; give its link more mass, "
+                          "a tensor J or a load, or leave the joint out")
 
 
 def packed(robot: dict) -> np.ndarray:
@@ -360,6 +375,18 @@ def _numbers_of(function, *given):
     return np.array(function(*(np.array(x, float) for x in given)), float)
 
 
+def _robot_laws(flat):
+    """What this robot lets the judge tell apart; see `alike`."""
+    v = {"robot": unpacked(flat), "inputs": 1}
+    points = {"robot": v["robot"] | {"J": np.zeros((len(v["robot"]["sigma"]), 3, 3)).tolist()}}
+    whole, lacking = ([TRUTH.own_inertia(w, q) for q, _, _ in states(v)] for w in (v, points))
+    told = not alike(whole, lacking)
+    yield laws.Finding(told, "the tensors J are felt in A" if told else
+                       "A is the same without the tensors J, so nobody could tell whether they "
+                       "were left out: A, the drives and the accelerations of this robot would "
+                       "not be judged. Give J of every link, also of slender ones")
+
+
 def _position_laws(position, own):
     v = _seen(own)
     q, _, _ = states(v)[0]
@@ -498,6 +525,7 @@ def _motion_laws(rows, own):
 
 
 CHECKS = {
+    "robot": Check(laws=_robot_laws),
     "position": Check(function_laws=_position_laws),
     "attitude": Check(function_laws=_attitude_laws),
     "velocity": Check(function_laws=_velocity_laws),

@@ -136,9 +136,15 @@ def _fallen(v) -> list[tuple]:
 
 def _runs(rng, v):
     """Drives that move the robot; and none along the student's own motion."""
-    mu = [np.round(TRUTH.own_drives(v, *x), 6) for x in states(v)]
+    mu = [_rounded(TRUTH.own_drives(v, *x)) for x in states(v)]
     return [Case((q, dq, mu[k] if k < STATES else 0 * dq))
             for k, (q, dq) in enumerate(_fallen(v))]
+
+
+def _rounded(mu) -> np.ndarray:
+    """Six digits after the point, and as many of what is small."""
+    size = np.abs(mu).max()
+    return np.round(mu, 6 - min(0, int(np.floor(np.log10(size)))) if size else 6)
 
 
 # -- what follows from the student's own functions -----------------------------------------------

@@ -15,6 +15,7 @@ from nbgrader.preprocessors import Execute
 from autograde import sample
 from autograde.cli import main
 from autograde.course import Course
+from autograde.judging.verdict import NOT_JUDGED
 from autograde.library import book
 from autograde.record.gradebook import Ledger, _verdict_output, configuration, quiet, scores
 from autograde.run.receipt import Graded
@@ -183,3 +184,29 @@ def test_a_failure_leaves_the_gradebook_as_it_was(released, tmp_path, monkeypatc
         assert content(copy) == before
         ledger.record(book()[NAME], results[1])
     assert len(content(copy)["submitted_assignment"]) == 2
+
+
+def test_what_is_not_judged_waits_for_a_person_and_costs_nothing_by_itself(released, tmp_path):
+    course, results = released
+    copy, task, student = Course(tmp_path / "course"), "elementary", "akimova"
+    shutil.copytree(course.root, copy.root)
+    graded = copied(results[0])
+    verdict = next(v for v in graded.receipt.verdicts if v.task == task)
+    verdict.rule, verdict.points, verdict.message = NOT_JUDGED, 0, "not judged yet."
+
+    def row():
+        with Ledger(copy) as ledger:
+            ledger.record(book()[NAME], copied(graded))
+        found = scores(copy, book()[NAME])[student]
+        return found["tasks"][task], task in found["waiting"]
+
+    assert row() == (0, True)
+    page = (copy.autograded / student / NAME / f"{NAME}.ipynb").read_text()
+    assert "No points.</strong> not judged yet." in page
+    with Gradebook(f"sqlite:///{copy.gradebook}") as gradebook:
+        grade = gradebook.find_grade(task, NAME, NAME, student)
+        grade.manual_score, grade.needs_manual_grade = verdict.of, False
+        gradebook.db.commit()
+    found = scores(copy, book()[NAME])[student]
+    assert (found["tasks"][task], task in found["waiting"]) == (verdict.of, False)
+    assert row() == (verdict.of, True), "grading again keeps it, and asks to look once more"

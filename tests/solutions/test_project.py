@@ -293,3 +293,104 @@ def test_a_law_of_practice_tells_the_slip_from_the_truth(task):
 
 def test_every_slip_has_its_student():
     assert set(work.SLIPS) == {m for t in ASSIGNMENT.tasks for m in t.mistakes}
+
+
+# -- robots that are small, or that do not tell ----------------------------------------------------
+def of_size(mass, length):
+    """The example robot, smaller: every link of this mass, every length times `length`."""
+    robot = {key: np.array(x, float) for key, x in VARIANTS[1]["robot"].items()}
+    J = robot["J"] * (mass / robot["m"])[:, None, None] * length**2
+    return robot | {"m": np.full(3, mass), "l": robot["l"] * length, "r": robot["r"] * length,
+                    "J": J}
+
+
+def planar(**parts):
+    """Three parallel axes in a vertical plane."""
+    return {"sigma": np.ones(3), "angles": np.zeros((3, 3)), "m": np.array([3.0, 2, 1]),
+            "l": np.array([[0.4, 0, 0], [0.3, 0, 0], [0.2, 0, 0]]),
+            "r": np.array([[-0.2, 0, 0], [-0.15, 0, 0], [-0.1, 0, 0]]),
+            "J": np.array([np.diag([0.01, 0.05, 0.05])] * 3),
+            "gravity": np.array([0, -9.81, 0])} | parts
+
+
+def typed(robot):
+    """As a student writes it."""
+    told = {key: np.asarray(x).tolist() for key, x in robot.items()}
+    return f"robot = {{key: np.array(x, float) for key, x in {told}.items()}}"
+
+
+POINTLIKE = np.zeros((3, 3, 3))
+TOYS = {"one gram, links as long as ever": of_size(1e-3, 1),
+        "one gram, links of a centimetre": of_size(1e-3, 0.03),
+        "all mass centres at the origins": of_size(5, 1) | {"r": np.zeros((3, 3))},
+        "all axes parallel": planar(),
+        "a last link of one gram": planar(
+            m=np.array([3, 2, 1e-3]), J=planar()["J"] * [[[1]], [[1]], [[1e-5]]],
+            l=np.array([[0.4, 0, 0], [0.3, 0, 0], [0.05, 0, 0]]))}
+UNTOLD = {"points at their mass centres": of_size(5, 1) | {"J": POINTLIKE},
+          "parallel axes and no tensors": planar(J=POINTLIKE)}
+NOTHING = {"position": lambda q: np.zeros(3), "attitude": lambda q: np.eye(3),
+           "velocity": lambda q, dq: np.zeros(6), "inertia_matrix": lambda q: np.zeros((3, 3)),
+           "potential": lambda q: 0.0, "drives": lambda q, dq, ddq: 0 * q,
+           "accelerations": lambda q, dq, mu: 0 * q}
+ECHOES = {"position": lambda q: np.ones(3), "attitude": lambda q: np.ones((3, 3)),
+          "velocity": lambda q, dq: np.ones(6), "inertia_matrix": lambda q: np.eye(3),
+          "potential": lambda q: 1.0, "drives": lambda q, dq, ddq: ddq,
+          "accelerations": lambda q, dq, mu: mu}
+
+
+def told_at_once(robot):
+    """What the check of the notebook says about a robot: does it hold?"""
+    return all(finding.holds for finding in CHECKS["robot"].laws(read(robot)))
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_a_robot_of_any_size_is_judged_on_its_own_scale(name):
+    v, robot = VARIANTS[1], TOYS[name]
+    honest = handed_in(v, typed(robot))
+    assert points(verdicts(v, honest)) == FULL and told_at_once(robot)
+    for lazy in (NOTHING, ECHOES)[:1 + name.endswith("centimetre")]:
+        found = verdicts(v, {"robot": robot} | lazy)
+        assert {x.points for task, x in found.items() if task != "robot"} == {0}, found
+
+
+@pytest.mark.parametrize("name", ["one gram, links of a centimetre", "a last link of one gram"])
+def test_a_small_joint_cannot_be_left_out_beside_great_ones(name):
+    v, honest = VARIANTS[1], handed_in(VARIANTS[1], typed(TOYS[name]))
+    A, drives = honest["inertia_matrix"], honest["drives"]
+    found = verdicts(v, honest | {"inertia_matrix": lambda q: np.pad(A(q)[:2, :2], (0, 1)),
+                                  "drives": lambda *x: drives(*x) * [1, 1, 0]})
+    assert points(found) == FULL | {"inertia_matrix": 0, "drives": 0}
+
+
+def test_slips_are_named_and_own_answers_followed_on_a_small_robot():
+    v, robot = VARIANTS[1], typed(of_size(1e-3, 0.03))
+    found = verdicts(v, handed_in(v, robot, **work.SLIPS["weight_sign"]))
+    assert points(found) == FULL | {"potential": 0.5}
+    assert found["potential"].mistake == "weight_sign"
+    assert [found[t].rule for t in ("drives", "accelerations")] == ["follow-through"] * 2
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_what_the_robot_does_not_tell_apart_is_left_to_a_person_and_said_in_time(name):
+    v, robot = VARIANTS[1], UNTOLD[name]
+    assert not told_at_once(robot)
+    honest = handed_in(v, typed(robot))
+    found, hidden = verdicts(v, honest), ("inertia_matrix", "drives", "accelerations")
+    assert points(found) == FULL | dict.fromkeys(hidden, 0)
+    for task in hidden:
+        assert (found[task].rule, found[task].flags) == ("not judged", ["not judged"])
+        assert "left to a person" in found[task].message and "tensors" in found[task].message
+        assert len(found[task].message.split()) <= 60
+    wrong = verdicts(v, honest | {t: NOTHING[t] for t in hidden})
+    assert {wrong[t].rule for t in hidden} == {"wrong"}, "what is wrong is wrong all the same"
+
+
+@pytest.mark.parametrize("robot,word", [
+    (planar(m=np.array([1e4, 1e4, 1e-3]), J=planar()["J"] * [[[1]], [[1]], [[1e-5]]],
+            l=np.array([[8, 0, 0], [8, 0, 0], [0.01, 0, 0]]), r=-0.1 * np.eye(3)[[0] * 3] * [
+                [1], [1], [0.01]]), "joint 3"),
+    (of_size(1e-3, 0.001), "too simple")])
+def test_a_robot_with_too_little_in_it_is_refused_with_what_to_change(robot, word):
+    found = read(robot)
+    assert isinstance(found, Problem) and word in found.text and len(found.text.split()) <= 55

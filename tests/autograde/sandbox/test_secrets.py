@@ -80,3 +80,23 @@ def test_the_server_is_out_of_reach(run):
     assert t.answers == {"alive": TWO}
     assert "killed []" in text_of(t) or "killed [1]" in text_of(t)      # 1 ignores it
     assert t.outputs["c0"][-1]["output_type"] == "error"
+
+
+def test_a_system_call_newer_than_our_list_does_not_exist(run):
+    """futex_wake, mseal and whatever is still to come: libraries do without, as on old kernels."""
+    t = run(f"""
+            {CALL}
+            print([(r.syscall(number, 0, 0, 0, 0), ctypes.get_errno())
+                   for number in (454, 462, 499, 5000)])
+            """)
+    assert text_of(t).count("(-1, 38)") == 4, text_of(t)
+
+
+def test_no_folder_of_this_machine_is_named(run, sandbox):
+    if not sandbox.server.namespaces:
+        pytest.skip("this kernel allows no namespaces within namespaces")
+    t = run("""
+            import os
+            print('PROC', os.listdir('/proc'), os.path.exists('/proc/self/mountinfo'))
+            """)
+    assert "PROC [] False" in text_of(t)

@@ -24,11 +24,14 @@ def test_our_packages_and_hidden_folders_are_covered(monkeypatch, tmp_path):
     (tmp_path / "robokit").mkdir()
     (tmp_path / "course").mkdir()
     (tmp_path / "__editable__.x.pth").write_text(str(tmp_path))
+    (tmp_path / "x.dist-info").mkdir()
+    (tmp_path / "x.dist-info" / "direct_url.json").write_text(str(tmp_path))
     monkeypatch.setattr(server, "own_folders", lambda: [tmp_path / "robokit"])
     line = " ".join(server._covers({str(tmp_path): "/opt/site/0"},
                                    [tmp_path / "course", tmp_path.parent]))
     assert "--tmpfs /opt/site/0/robokit" in line and "--tmpfs /opt/site/0/course" in line
-    assert "--ro-bind /dev/null /opt/site/0/__editable__.x.pth" in line
+    for note in ("__editable__.x.pth", "x.dist-info/direct_url.json"):
+        assert f"--ro-bind /dev/null /opt/site/0/{note}" in line
     assert line.count("--tmpfs") == 2
 
 
