@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import atexit
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,7 +22,7 @@ import numpy as np
 from .judging.judge import Judge
 from .judging.mistakes import Mistake, nearest
 from .judging.task import Assignment, Task
-from .judging.variants import make_variants
+from .judging.variants import make_variants, numbers_of
 from .library import dealt, in_folder, part_of, where
 from .practice.kinds import (
     Choice,
@@ -41,34 +42,94 @@ from .textform import read
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-__all__ = ["agreed", "all_agreed", "faults"]
+__all__ = ["Order", "agreed", "all_agreed", "faults"]
 
 SEED = 0                # of the numbers that an author's check draws
+PART = 8                # sets that a process draws and tries at a time
 
 
-def all_agreed(folders: Iterable[Path], seed: int = SEED, limits: Limits = Limits(),
-               count: int | None = None, jobs: int = 1) -> Iterator[tuple[str, Dealt | str]]:
+@dataclass(frozen=True)
+class Order:
+    """An assignment of which sets of numbers are wanted, and from what they are drawn."""
+
+    folder: Path
+    count: int | None = None        # None: as many as the assignment says
+    seed: int = SEED                # of all sets, each with its number
+    stream: int | None = None       # the seed of the first ones, where these were dealt when all
+    streamed: int = 0               # were drawn in one stream, and how many that is
+
+
+def all_agreed(orders: Iterable[Order], limits: Limits = Limits(), jobs: int = 1,
+               progress: Callable[[int, int, str], None] = lambda done, total, name: None,
+               ) -> Iterator[tuple[str, Dealt | str]]:
     """Name of each assignment and what would be dealt (see `agreed`), or what does not agree.
 
-    Several processes try them side by side; they come in the order in which they are done.
+    Several processes draw and try the sets side by side; the assignments come in the order in
+    which they are done. progress: sets that are done, of how many, and the assignment.
     """
-    folders = list(folders)
-    if jobs == 1 or len(folders) == 1:
-        yield from (_tried(folder, seed, limits, count) for folder in folders)
+    orders, done = list(orders), 0
+    wrong: dict[Path, str] = {}
+    parts = {order.folder: _tried(_parts, order) for order in orders}
+    found: dict[Path, dict[int, list[Numbers]]] = {order.folder: {} for order in orders}
+    for folder in [folder for folder, said in parts.items() if isinstance(said, str)]:
+        yield folder.name, parts.pop(folder)
+    wanted = [(order, part) for order in orders for part in parts.get(order.folder, [])]
+    total = sum(len(part) for _, part in wanted)
+    progress(done, total, "")
+    for order, part, tried in _side_by_side(wanted, limits, jobs, wrong):
+        folder, mine = order.folder, found[order.folder]
+        if folder in wrong:
+            pass
+        elif isinstance(tried, str):
+            wrong[folder] = tried
+            yield folder.name, tried
+        else:
+            mine[part.start] = tried
+            if len(mine) == len(parts[folder]):
+                sets = [one for start in sorted(mine) for one in mine[start]]
+                yield folder.name, _tried(_together, order, sets, limits)
+        done += len(part)
+        progress(done, total, folder.name)
+
+
+def _parts(order: Order) -> list[range]:
+    """Numbers of sets that are drawn and tried by one process at a time."""
+    first = range(order.streamed if order.stream is not None else 0)
+    wanted = in_folder(order.folder).variants if order.count is None else order.count
+    rest = [range(k, min(k + PART, wanted)) for k in range(len(first), wanted, PART)]
+    return [first, *rest] if first else rest
+
+
+def _side_by_side(wanted: list[tuple[Order, range]], limits: Limits, jobs: int,
+                  wrong: Collection[Path]) -> Iterator[tuple[Order, range, list[Numbers] | str]]:
+    """Each part with what came of it; assignments of which something is wrong are left."""
+    if jobs == 1 or len(wanted) <= 1:
+        for order, part in wanted:
+            yield order, part, [] if order.folder in wrong else _tried(_sets, order, part,
+                                                                            limits)
         return
-    with ProcessPoolExecutor(min(jobs, len(folders)), get_context("spawn")) as pool:
-        waiting = [pool.submit(_tried, folder, seed, limits, count) for folder in folders]
-        for done in as_completed(waiting):
-            yield done.result()
+    with ProcessPoolExecutor(min(jobs, len(wanted)), get_context("spawn")) as pool:
+        waiting = {pool.submit(_tried, _sets, order, part, limits): (order, part)
+                   for order, part in wanted}
+        try:
+            for future in as_completed(waiting):
+                yield *waiting[future], [] if future.cancelled() else future.result()
+                for other, (order, _) in waiting.items():
+                    if order.folder in wrong:
+                        other.cancel()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def _tried(folder: Path, seed: int, limits: Limits, count: int | None) -> tuple[str, Dealt | str]:
+def _tried(run: Callable[..., Any], order: Order, *rest: Any) -> Any:
+    """What `run` gives, or what is wrong with the assignment, in words."""
+    folder = order.folder
     try:
-        return folder.name, agreed(in_folder(folder), seed, limits, count)
+        return run(order, *rest)
     except (ValueError, RuntimeError) as e:
-        return folder.name, str(e)
+        return str(e)
     except Exception as e:              # an author's own function may raise anything
-        return folder.name, f"{folder.name}, {where(e, folder)}{type(e).__name__}: {e}"
+        return f"{folder.name}, {where(e, folder)}{type(e).__name__}: {e}"
 
 
 def agreed(assignment: Assignment, seed: int = SEED, limits: Limits = Limits(),
@@ -78,19 +139,47 @@ def agreed(assignment: Assignment, seed: int = SEED, limits: Limits = Limits(),
     seed, count: of the sets of numbers. ValueError says where something does not agree, with task
     and cell.
     """
-    notebook = read(assignment)
-    for fault in faults(assignment):
-        raise ValueError(f"{assignment.name}, {fault}")
-    sets = make_variants(assignment, seed, count)
-    table = dealt(assignment, sets, assignment.name)
+    order = Order(assignment.folder, count, seed)
+    return _together(order, [one for part in _parts(order) for one in _sets(order, part, limits)],
+                     limits)
+
+
+def _sets(order: Order, numbers: Sequence[int], limits: Limits,
+          taken: Sequence[Numbers] = ()) -> list[Numbers]:
+    """Certified sets with which the instructor's solution gets full marks; ValueError else."""
+    assignment, notebook = _readable(order.folder)
+    if order.stream is not None and numbers[-1] < order.streamed:
+        sets = make_variants(assignment, order.stream, order.streamed)
+    else:
+        sets = [numbers_of(assignment, order.seed, k, taken) for k in numbers]
     for task in assignment.tasks:
         if fault := _misshaped(assignment, task, sets[0]):
             raise ValueError(f"{assignment.name}, task {task.id}: {fault}")
-    for number, found in enumerate(solved(assignment, notebook, table, limits), 1):
-        if found:
-            raise ValueError(f"{assignment.name}, numbers {number} of {len(sets)}: the "
-                             f"instructor's solution does not get full marks; {found}")
-    return table
+    table = dealt(assignment, sets, assignment.name)
+    for number, said in zip(numbers, solved(assignment, notebook, table, limits)):
+        if said:
+            raise ValueError(f"{assignment.name}, set {number + 1} of its numbers: the "
+                             f"instructor's solution does not get full marks; {said}")
+    return sets
+
+
+def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
+    """All sets of an assignment; those that are equal by chance are drawn anew."""
+    assignment = in_folder(order.folder)
+    for k in range(order.streamed if order.stream is not None else 0, len(sets)):
+        if sets[k] and sets[k] in sets[:k]:
+            sets[k], = _sets(order, [k], limits, sets[:k])
+    return dealt(assignment, sets, assignment.name)
+
+
+@cache
+def _readable(folder: Path) -> tuple[Assignment, NotebookNode]:
+    """An assignment whose modules fit together, and its notebook; ValueError for a fault."""
+    assignment = in_folder(folder)
+    notebook = read(assignment)
+    for fault in faults(assignment):
+        raise ValueError(f"{assignment.name}, {fault}")
+    return assignment, notebook
 
 
 # -- what can be seen without running ------------------------------------------------------------

@@ -6,6 +6,9 @@ import argparse
 import errno
 import os
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
@@ -14,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from . import lean  # noqa: F401
 from .course import FULL, Course, write_atomically
 from .private import closed, narrow
-from .settings import read_settings
+from .settings import FILE, read_settings
 
 __all__ = ["main"]
 
@@ -165,21 +168,48 @@ def release(args, course: Course) -> None:
     course.add_folders(args.folders)
     library = course.library
     chosen = [library[name] for name in args.assignments or library]
-    with console.status(f"trying {len(chosen)} assignments"):
-        for name, table in run(course, chosen, args.jobs):
+    began, sets = time.monotonic(), 0
+    with _progress("certifying") as progress:
+        for name, table, said in run(course, chosen, args.jobs, progress):
+            sets += len(table["variants"])
             console.print(f"released {name}: {len(table['kinds'])} tasks, "
-                          f"{len(table['variants'])} certified sets of numbers", highlight=False)
+                          f"{len(table['variants'])} certified sets of numbers, "
+                          f"{len(table['deal'].get('own', {}))} of them for one student each",
+                          highlight=False, soft_wrap=True)
+            for sentence in said:
+                _say(f"{name}: {sentence}")
+    console.print(f"{sets} sets certified in {_minutes(time.monotonic() - began)}",
+                  highlight=False)
+    if not course.settings.roster:
+        console.print("There is no roster, so that some students share a set of numbers. To give "
+                      f"each an own one, name it in {course.root / FILE}: roster, under [course]",
+                      highlight=False, soft_wrap=True)
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+
+
+@contextmanager
+def _progress(doing: str) -> Iterator[Callable[[int, int, str], None]]:
+    """A bar that a run moves: done, total, what it is at. Not on a terminal it is one line."""
+    with Progress(TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                  TextColumn("{task.description}", markup=False), console=console) as bar:
+        line = bar.add_task("", total=None)
+        yield lambda done, total, name: bar.update(line, completed=done, total=total,
+                                                   description=name)
 
 
 def check(args, course: Course) -> int:
     """Status 1 where an assignment would not be released."""
-    from .authoring import all_agreed
+    from .authoring import Order, all_agreed
     from .library import BOOK, TASKS, Library
     folders = [place for folder in args.folders or [BOOK] for place in (
         [folder.resolve()] if (folder / TASKS).exists() else Library(folder).folders.values())]
     wrong = 0
-    with console.status(f"trying {len(folders)} assignments"):
-        for name, found in all_agreed(folders, count=args.variants, jobs=args.jobs):
+    with _progress("trying") as progress:
+        for name, found in all_agreed([Order(folder, args.variants) for folder in folders],
+                                      jobs=args.jobs, progress=progress):
             wrong += isinstance(found, str)
             if isinstance(found, str):
                 console.print(found, style="red", markup=False, highlight=False)
@@ -196,13 +226,9 @@ def grade(args, course: Course) -> None:
         raise ValueError(f"assignments: none is released in {course.root}")
     if args.jobs < 1:
         raise ValueError(f"jobs: got {args.jobs}, needs 1 or more")
-    with Progress(TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                  TextColumn("{task.description}", markup=False), console=console) as bar:
-        line = bar.add_task("", total=None)
+    with _progress("grading") as progress:
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
-                    unsafe=args.unsafe, dask=args.dask,
-                    progress=lambda done, total, name: bar.update(
-                        line, completed=done, total=total, description=name))
+                    unsafe=args.unsafe, dask=args.dask, progress=progress)
     console.print(f"graded: {found}; gradebook: {course.gradebook}", highlight=False)
     misnamed = sorted({name for a in assignments for name in course.misnamed(a)})
     if misnamed:
@@ -417,7 +443,6 @@ def redteam(args, course: Course) -> int:
 def demo(args, course: Course) -> None:
     """The whole way on the sample class."""
     from .sample import SETTINGS, showcase, students, write_class
-    from .settings import FILE
     args.assignments, args.folders = [] if args.all else list(showcase.SHOWN), []
     args.student, args.jobs, args.resume, args.unsafe = None, os.cpu_count() or 1, False, False
     args.dask = args.moodle = None

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .runner.deal import PLACEHOLDERS, normalise
+from .roster import is_id, read_roster
 from .settings import FILE, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FULL", "Course", "released", "write_atomically"]
 
-LONGEST_ID = 100        # bytes of a student's id
 FOLDERS = "assignments.json"
 SECRET_DIGITS = 64
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)       # of an OSError: there is no more room
@@ -58,6 +57,12 @@ class Course:
         """The book's assignments, and those of the folders that the course knows."""
         from .library import BOOK, Library
         return Library(BOOK, *self.settings.folders, *self.folders)
+
+    @property
+    def roster(self) -> list[str]:
+        """The students' ids, if the settings name a roster; ValueError for a wrong one."""
+        path = self.settings.roster
+        return read_roster(self.root / path) if path else []
 
     @property
     def folders(self) -> list[Path]:
@@ -113,7 +118,7 @@ class Course:
 
     def submissions(self, assignment: Assignment, student: str | None = None) -> list[str]:
         """The students who handed something in, in order; a wrong name raises ValueError."""
-        found = [name for name in self._folders(assignment) if _is_id(name)]
+        found = [name for name in self._folders(assignment) if is_id(name)]
         if student is None:
             return found
         if student not in found:
@@ -123,7 +128,7 @@ class Course:
 
     def misnamed(self, assignment: Assignment) -> list[str]:
         """Folders with submissions whose names cannot be students' ids; they are not graded."""
-        return [name for name in self._folders(assignment) if not _is_id(name)]
+        return [name for name in self._folders(assignment) if not is_id(name)]
 
     def _folders(self, assignment: Assignment) -> list[str]:
         return sorted(p.parent.name for p in self.submitted.glob(f"*/{assignment.name}")
@@ -164,12 +169,6 @@ class Course:
                 raise RuntimeError(f"course: another run is writing marks in {self.root}; "
                                    "wait for its end") from None
             yield
-
-
-def _is_id(name: str) -> bool:
-    """Can it stand in a path, a pattern, the gradebook and a table, and be dealt numbers?"""
-    return (name.isprintable() and len(name.encode()) <= LONGEST_ID and not name.startswith(".")
-            and not set(name) & set("*?[]") and normalise(name) not in PLACEHOLDERS)
 
 
 def released(course: Course, assignment: Assignment):

@@ -40,10 +40,13 @@ policy = "last"         # "last": what lies in submitted/ counts
 
 [course]                # the folder is closed to everybody but its owner
 # group = "instructors" # and to this group of the machine's accounts
+# roster = "students.csv"     # ids of the students, from this file's place: one a line, or in the
+                        # column "id" of a table; each student on it gets an own set of numbers
 
 [assignments]           # beside those of the book
 # folders = ["../my_assignments"]     # each a folder of assignments; from this file's place
-# variants = 24                       # sets of numbers that each assignment deals
+# variants = 24                       # sets of numbers that each assignment deals to those who
+                                      # are on no roster; among these somebody may share one
 
 [sandbox]               # what one submission may use (seconds, bytes)
 # cell_cpu = 20.0       # processor time of a cell, and of a task's hidden inputs
@@ -78,9 +81,11 @@ class Settings:
     policy: str = "last"
     limits: Limits = Limits()
     folders: tuple[Path, ...] = ()                              # of assignments of one's own
-    variants: int | None = None                                 # sets to deal; None: as many as
-                                                                # an assignment says
+    variants: int | None = None                                 # sets for whoever is on no
+                                                                # roster; None: as many as an
+                                                                # assignment says
     group: str | None = None                                    # who may read the course folder
+    roster: str | None = None                                   # file of the students' ids
 
 
 def read_settings(root: Path) -> Settings:
@@ -114,11 +119,12 @@ def _settings(tables: dict, root: Path) -> Settings:
     folders = _folders(tables.get("assignments", {}), root)
     return Settings(late, _deadlines(tables.get("due", {}), folders), policy,
                     Limits(**_numbers(tables, "sandbox", Limits)), folders,
-                    _variants(tables.get("assignments", {})), _group(tables.get("course", {})))
+                    _variants(tables.get("assignments", {})), _group(tables.get("course", {})),
+                    _roster(tables.get("course", {})))
 
 
 def _group(table: dict) -> str | None:
-    _known(table, ("group",), "key in [course]")
+    _known(table, ("group", "roster"), "key in [course]")
     given = table.get("group")
     if given is None:
         return None
@@ -126,6 +132,14 @@ def _group(table: dict) -> str | None:
     if given not in known:
         raise ValueError(f"[course] group: got {given!r}, needs a group of this machine, such as "
                          f"{known[-1]!r}")
+    return given
+
+
+def _roster(table: dict) -> str | None:
+    given = table.get("roster")
+    if given is not None and (not isinstance(given, str) or not given):
+        raise ValueError(f'[course] roster: got {given!r}, needs the name of a file, such as '
+                         '"students.csv"')
     return given
 
 

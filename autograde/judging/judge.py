@@ -30,7 +30,7 @@ from .pairs import Composed
 from .silence import why
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
 from .terms import Fit, explained, known_factor
-from .variants import Worked, answers_of, certified
+from .variants import Sets, Worked, answers_of, certified
 from .verdict import NOT_JUDGED, Verdict
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ __all__ = ["Judge"]
 
 WORDS = 60          # of a message, at most
 NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
+CROWD = 30          # tolerances: who has several sets' answers that near meets one by chance
 ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
 Read = list[Value]              # an answer at every case, or the Problem that it has there
 Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, see `silence`
@@ -48,10 +49,11 @@ Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, se
 class Judge:
     """Judges one student's answers to one assignment."""
 
-    def __init__(self, assignment: Assignment, variants: list[Numbers], number: int,
+    def __init__(self, assignment: Assignment, variants: Sequence[Numbers], number: int,
                  student: str, secret: bytes):
-        self.assignment, self.variants, self.number = assignment, variants, number
-        self.variant, self.truth = variants[number], assignment.truth
+        self.assignment, self.number, self.truth = assignment, number, assignment.truth
+        self.sets = variants if isinstance(variants, Sets) else Sets(assignment, variants)
+        self.variant = variants[number]
         self._taken: dict[str, Encoded | None] | None = None        # a project's own data
         self._given: Answers = {}               # the answers that are judged
         self._facts: Facts = {}
@@ -67,7 +69,7 @@ class Judge:
         given = {t.id: answers.get(t.id) for t in self.assignment.tasks if t.cases is None}
         if self.assignment.adopt and given != self._taken:
             self._taken, seed = given, self.seeds[self.assignment.tasks[0].id]
-            self.variant = self.variants[self.number] | self.assignment.adopt(answers, seed)
+            self.variant = self.sets[self.number] | self.assignment.adopt(answers, seed)
             for name in ("certified", "cases", "asked"):
                 vars(self).pop(name, None)
             self._parts.clear()
@@ -492,23 +494,33 @@ class Judge:
                 if all(ok for ok, group in zip(right, groups) if group == g)]
 
     def _other(self, task: Task, got: Read) -> int | None:
-        """The number of another student's variant which this answers, if any."""
+        """The number of another student's variant which this answers, if any.
+
+        With many sets a slip may meet one by chance. So one answer says enough only if it is of
+        several numbers and no second set is anywhere near it; else a further one has to.
+        """
         if task.cases is not None or isinstance(task.kind, Choice) or isinstance(got[0], Problem):
             return None
-        return next((number for number in range(len(self.variants)) if number != self.number
-                     and self._answers(task, number, got[0])
-                     and (got[0].size > 1 or self._another(task, number))), None)
-
-    def _answers(self, task: Task, number: int, got: Value | Problem) -> bool:
-        """Is this right with the numbers of that variant?"""
-        return self._close(task, task.reference(self.truth, self.variants[number]), got)
+        with np.errstate(all="ignore"):
+            far = [task.compared.distance(truth, got[0]) for truth in self.sets.truths(task)]
+        there = [k for k, x in enumerate(far) if x <= task.tolerance and k != self.number]
+        if not there:
+            return None
+        near = sum(x <= CROWD * task.tolerance for k, x in enumerate(far) if k != self.number)
+        if near == 1 and np.size(got[0]) > 1:
+            return there[0]
+        return next((k for k in there if self._another(task, k)), None)
 
     def _another(self, task: Task, number: int) -> bool:
-        """Does a further wrong answer belong to that variant? One number may meet it by chance."""
+        """Does a further wrong answer belong to that variant?"""
         typed = ((t, self._read(t, self._given.get(t.id), [])[0]) for t in self.assignment.tasks
                  if t is not task and t.cases is None and not isinstance(t.kind, Choice))
         return any(self._answers(t, number, got) and not self._answers(t, self.number, got)
                    for t, got in typed)
+
+    def _answers(self, task: Task, number: int, got: Value | Problem) -> bool:
+        """Is this right with the numbers of that variant?"""
+        return self._close(task, self.sets.truths(task)[number], got)
 
     def _part(self, task: Task, truth: list[Value], got: Read, right: list[bool], departs: str,
               found: Fit | None = None) -> Verdict:

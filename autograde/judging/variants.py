@@ -4,12 +4,18 @@ A set of numbers is dealt only with a certificate: under it the truth and every 
 task knows give answers that differ from one another by far more than the tolerance. Angles at
 multiples of 90 degrees fail it; so do lengths that vanish or agree. The hidden inputs of
 functions are drawn under the same certificate.
+
+Every set is drawn from a seed of its own, so that it stays what it is when more are added.
 """
 
 from __future__ import annotations
 
+import hashlib
 import warnings
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import combinations, islice
+from typing import Any, overload
 
 import numpy as np
 
@@ -17,20 +23,36 @@ from ..practice.scale import MARGIN
 from ..practice.types import Numbers, Value
 from .task import Assignment, Case, Task
 
-__all__ = ["Worked", "answers_of", "certified", "certified_cases", "collisions", "make_variants"]
+__all__ = ["Sets", "Worked", "answers_of", "certified", "certified_cases", "collisions",
+           "make_variants", "numbers_of", "told_apart"]
 
+DRAWS = 100         # of numbers, a set that is wanted, before they are said not to be certifiable
 Worked = dict[str, list[Value]]     # "truth" and every mistake -> its answers, one a case
 
 
 def answers_of(assignment: Assignment, task: Task, variant: Numbers,
                cases: list[Case]) -> Worked:
     """The truth and every mistake of a task, worked out for all cases."""
+    return dict(_answers(assignment, task, variant, cases))
+
+
+def _answers(assignment: Assignment, task: Task, variant: Numbers,
+             cases: list[Case]) -> Iterator[tuple[str, list[Value]]]:
+    """The same one after the other."""
     rules = {"truth": assignment.truth} | {name: assignment.slipped[name]
                                            for name in task.mistakes}
+    for name, r in rules.items():
+        with _silent():
+            found = [task.truth(r, variant, case) for case in cases]
+        yield name, found
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """What a slip computes may be anything."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        return {name: [task.truth(r, variant, case) for case in cases]
-                for name, r in rules.items()}
+        yield
 
 
 def apart(task: Task, one: list[Value], other: list[Value]) -> float:
@@ -46,30 +68,107 @@ def collisions(assignment: Assignment, task: Task, variant: Numbers,
 
 def _alike(task: Task, answers: Worked) -> list[tuple[str, str]]:
     return [(a, b) for a, b in combinations(answers, 2)
-            if not apart(task, answers[a], answers[b]) > MARGIN * task.tolerance]
+            if not _told(task, answers[a], answers[b])]
 
 
-def make_variants(assignment: Assignment, seed: int, count: int | None = None) -> list[Numbers]:
-    """As many certified sets as the assignment deals, or `count`; the same for the same seed.
+def _told(task: Task, one: list[Value], other: list[Value]) -> bool:
+    return apart(task, one, other) > MARGIN * task.tolerance
 
+
+def told_apart(assignment: Assignment, task: Task, variant: Numbers, cases: list[Case]) -> bool:
+    """Are there no `collisions`? The first one found decides, and nothing more is worked out."""
+    known: list[list[Value]] = []
+    for _, answer in _answers(assignment, task, variant, cases):
+        if not all(_told(task, earlier, answer) for earlier in known):
+            return False
+        known.append(answer)
+    return True
+
+
+# -- sets of numbers -----------------------------------------------------------------------------
+def numbers_of(assignment: Assignment, seed: int, number: int,
+               taken: Sequence[Numbers] = ()) -> Numbers:
+    """The certified set with this number; the same for the same seed, however many there are.
+
+    taken: sets that it must differ from. Where `draw` makes none that does, it is one of them.
     Raises RuntimeError naming the pair that stays indistinguishable when the assignment's
     numbers cannot be certified.
     """
+    text = f"{seed}/{assignment.name}/{number}"
+    rng = np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()))
+    repeated = None
+    for variant in _certified(assignment, rng, DRAWS):
+        if variant not in taken:
+            return variant
+        repeated = variant if repeated is None else repeated
+    if repeated is None:
+        raise _no_certificate(assignment, rng)
+    return repeated
+
+
+def make_variants(assignment: Assignment, seed: int, count: int | None = None) -> list[Numbers]:
+    """As many certified sets as the assignment deals, or `count`, from one stream of draws.
+
+    So releases dealt before every set had a seed of its own. RuntimeError as in `numbers_of`.
+    """
     rng = np.random.default_rng(seed)
-    typed = [t for t in assignment.tasks if t.cases is None]
-    sets: list[Numbers] = []
     wanted = assignment.variants if count is None else count
-    for _ in range(100 * wanted):
+    sets = list(islice(_certified(assignment, rng, DRAWS * wanted), wanted))
+    if len(sets) < wanted:
+        raise _no_certificate(assignment, rng)
+    return sets
+
+
+def _certified(assignment: Assignment, rng: np.random.Generator,
+               draws: int) -> Iterator[Numbers]:
+    """Those of so many draws whose numbers tell all mistakes of all tasks apart."""
+    for _ in range(draws):
         variant = assignment.draw(rng)
-        failed = [(t.id, pair) for t in typed
-                  for pair in collisions(assignment, t, variant, [Case(())])]
-        if not failed:
-            sets.append(variant)
-        if len(sets) == wanted:
-            return sets
-    raise RuntimeError(f"{assignment.name}: no certificate; for instance {failed[:3]}")
+        if all(told_apart(assignment, t, variant, [Case(())]) for t in _typed(assignment)):
+            yield variant
 
 
+def _no_certificate(assignment: Assignment, rng: np.random.Generator) -> RuntimeError:
+    tried = (assignment.draw(rng) for _ in range(DRAWS))
+    failed = next((found for variant in tried if (found := [
+        (t.id, pair) for t in _typed(assignment)
+        for pair in collisions(assignment, t, variant, [Case(())])])), [])
+    return RuntimeError(f"{assignment.name}: no certificate; for instance {failed[:3]}")
+
+
+def _typed(assignment: Assignment) -> Iterable[Task]:
+    """Tasks whose answers are about the dealt numbers alone."""
+    return (t for t in assignment.tasks if t.cases is None)
+
+
+class Sets(Sequence[Numbers]):
+    """All sets dealt for an assignment, and what is right with each: worked out once, if asked."""
+
+    def __init__(self, assignment: Assignment, sets: Sequence[Numbers]):
+        self.assignment, self._sets = assignment, sets
+        self._truths: dict[str, list[Value]] = {}
+
+    @overload
+    def __getitem__(self, index: int) -> Numbers: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Numbers]: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._sets[index]
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def truths(self, task: Task) -> list[Value]:
+        """The right answer to a task under each set."""
+        if task.id not in self._truths:
+            with _silent():
+                self._truths[task.id] = [task.reference(self.assignment.truth, variant)
+                                         for variant in self._sets]
+        return self._truths[task.id]
+
+
+# -- hidden cases --------------------------------------------------------------------------------
 def certified_cases(assignment: Assignment, task: Task, variant: Numbers, seed: str) -> list[Case]:
     """The judge's hidden cases for one student, drawn again until they tell all mistakes apart."""
     return certified(assignment, task, variant, seed)[0]

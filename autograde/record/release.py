@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,11 +18,10 @@ from ..judging.task import Assignment
 from ..library import BOOK
 from ..settings import FILE, TEMPLATE
 from ..textform import read
+from .dealing import dealing
 from .gradebook import REPAIR, configuration, damage, quiet
 
 __all__ = ["release"]
-
-WHOLE = "whole secret"          # how the sets were drawn, noted beside them
 
 NBGRADER_CONFIG = """\
 # formgrader and nbgrader's other tools read this when they are started in this folder.
@@ -33,11 +32,13 @@ get_config().merge(configuration(Course(Path(__file__).resolve().parent)))
 """
 
 
-def release(course: Course, assignments: Iterable[Assignment],
-            jobs: int = 1) -> Iterator[tuple[str, dict]]:
-    """Release assignments into the course; the name of each, and what is dealt.
+def release(course: Course, assignments: Iterable[Assignment], jobs: int = 1,
+            progress: Callable[[int, int, str], None] = lambda done, total, name: None,
+            ) -> Iterator[tuple[str, dict, list[str]]]:
+    """Release assignments into the course: name, what is dealt, and what there is to say of it.
 
-    ValueError names task and cell where one does not agree with itself (see `authoring`).
+    progress: sets of numbers that are certified, of how many, and the assignment. ValueError names
+    task and cell where an assignment does not agree with itself (see `authoring`).
     """
     if not (course.root / FILE).exists():
         write_atomically(course.root / FILE, TEMPLATE)
@@ -45,40 +46,27 @@ def release(course: Course, assignments: Iterable[Assignment],
     if wrong := damage(course):
         raise RuntimeError(f"gradebook: {course.gradebook} {wrong}; {REPAIR} "
                            f"--course {course.root}")
-    for seed, those in _seeds(course, wanted.values()).items():
-        yield from _released(course, those, seed, jobs)
-
-
-def _seeds(course: Course, assignments: Iterable[Assignment]) -> dict[int, list[Assignment]]:
-    """The seed of the sets -> the assignments that draw from it.
-
-    It is the whole secret. What was dealt when it was its first four bytes keeps its numbers.
-    """
-    found: dict[int, list[Assignment]] = {}
-    for assignment in assignments:
-        dealt = course.release / assignment.name / "variants.json"
-        old = dealt.exists() and json.loads(dealt.read_text("utf-8")).get("seed") != WHOLE
-        seed = int.from_bytes(course.secret[:4] if old else course.secret)
-        found.setdefault(seed, []).append(assignment)
-    return found
-
-
-def _released(course: Course, assignments: list[Assignment], seed: int,
-              jobs: int) -> Iterator[tuple[str, dict]]:
-    settings, whole = course.settings, seed == int.from_bytes(course.secret)
-    for assignment in assignments:
+    for assignment in wanted.values():
         for folder in _folders(course, assignment.name):
             _restore(folder)            # a run that was killed
-    wanted = {a.name: a for a in assignments}
-    for name, found in all_agreed([a.folder for a in assignments], seed, settings.limits,
-                                  settings.variants, jobs):
+    dealings = {name: dealing(course, a) for name, a in wanted.items()}
+    for name, found in all_agreed([d.order for d in dealings.values()], course.settings.limits,
+                                  jobs, progress):
         if isinstance(found, str):
             raise ValueError(found)
+        found |= {"deal": dealings[name].deal} | dealings[name].note
         with _or_as_before(_folders(course, name)):
             _notebook(course, wanted[name])
-            write_atomically(course.release / name / "variants.json",
-                             json.dumps(found | ({"seed": WHOLE} if whole else {})))
-        yield name, found
+            write_atomically(course.release / name / "variants.json", json.dumps(found))
+        yield name, found, [*dealings[name].said, *_repeated(found["variants"])]
+
+
+def _repeated(sets: list[dict]) -> Iterator[str]:
+    """That an assignment has fewer sets than are dealt; where it has no numbers nobody minds."""
+    kinds = {json.dumps(one, sort_keys=True) for one in sets if one}
+    if kinds and len(kinds) < len(sets):
+        yield (f"its draw makes only {len(kinds)} different sets of numbers, and {len(sets)} are "
+               "wanted: some students share one. Draw from more numbers, or finer ones")
 
 
 def _folders(course: Course, name: str) -> tuple[Path, Path]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ..course import Course
 from ..judging.judge import Judge
 from ..judging.task import Assignment
+from ..judging.variants import Sets
 from ..judging.verdict import Verdict
 from ..record.gradebook import Ledger
 from .receipt import Receipt, receipts, write_receipt
@@ -46,14 +47,14 @@ def judged_again(course: Course, assignments: Iterable[Assignment], student: str
     for assignment in assignments:
         if task is not None and task not in {t.id for t in assignment.tasks}:
             continue
-        sets, secret = course.variants(assignment)["variants"], course.secret
+        sets, secret = Sets(assignment, course.variants(assignment)["variants"]), course.secret
         for receipt in receipts(course, [assignment], student):
             verdicts = _verdicts(assignment, sets, secret, receipt, task)
             same = verdicts == receipt.verdicts
             yield receipt, None if same else Change(assignment, receipt, verdicts)
 
 
-def _verdicts(assignment: Assignment, sets: list[dict], secret: bytes, receipt: Receipt,
+def _verdicts(assignment: Assignment, sets: Sets, secret: bytes, receipt: Receipt,
               task: str | None) -> list[Verdict]:
     judge = Judge(assignment, sets, receipt.variant, receipt.student, secret)
     new = judge.verdicts(receipt.answers, receipt.values, receipt.facts)

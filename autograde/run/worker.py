@@ -25,6 +25,7 @@ from .. import lean  # noqa: F401
 from ..course import Course, released
 from ..judging.judge import Judge
 from ..judging.task import Assignment
+from ..judging.variants import Sets
 from ..runner.deal import normalise, number_of
 from ..sandbox import Limits, Sandbox, SandboxUnavailable
 from ..settings import Late
@@ -95,9 +96,9 @@ def _place(error: Exception) -> str:
 def ungraded(job: Job, flag: str) -> Graded:
     """The released notebook with no answers, so that the gradebook has an entry to correct."""
     course = Course(job.root)
-    assignment, release, table, _ = _setting(job.root, job.assignment, job.stamp)
+    assignment, release, table, sets, _ = _setting(job.root, job.assignment, job.stamp)
     number = number_of(job.student, table)
-    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
+    judge = Judge(assignment, sets, number, job.student, course.secret)
     timestamp, dated, doubt = handed_in_at(job, job.folder)
     receipt = Receipt(job.student, job.assignment, number, digest(job.notebook),
                       judge.verdicts({}, {}), [flag, *doubt], _versions(), timestamp, dated,
@@ -145,12 +146,12 @@ def _remains(receipt: Receipt, late: Late, due: str | None) -> float:
 
 def _graded(job: Job, folder: Path) -> Graded:
     course = Course(job.root)
-    assignment, release, table, limits = _setting(job.root, job.assignment, job.stamp)
+    assignment, release, table, sets, limits = _setting(job.root, job.assignment, job.stamp)
     path = job.file_in(folder)
     clean = rebuild(path, release)
     clean.notebook.metadata["handed_in"] = clean.flags          # for the student's page
     number = number_of(job.student, table)
-    judge = Judge(assignment, table["variants"], number, job.student, course.secret)
+    judge = Judge(assignment, sets, number, job.student, course.secret)
     # While the notebook runs; a project's own data come with its answers.
     drawn = _helper().submit(getattr, judge, "seeds" if assignment.adopt else "certified")
 
@@ -180,11 +181,12 @@ def _graded(job: Job, folder: Path) -> Graded:
 
 @lru_cache(maxsize=8)
 def _setting(root: Path, name: str, stamp: str):
-    """What a worker keeps: the assignment, its release, the variants, the limits."""
+    """What a worker keeps: the assignment, its release, what was dealt, its sets, the limits."""
     course = Course(root)
     assignment = course.library[name]
-    return assignment, released(course, assignment), course.variants(assignment), \
-        course.settings.limits
+    table = course.variants(assignment)
+    return assignment, released(course, assignment), table, \
+        Sets(assignment, table["variants"]), course.settings.limits
 
 
 _own = threading.local()        # a sandbox ends with the thread that has started it

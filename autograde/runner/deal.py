@@ -36,6 +36,19 @@ def deal(name: str, count: int, salt: str) -> int:
     The digest spreads names evenly and is the same on every machine and for
     every version of Python, which the built-in ``hash`` is not.
     """
+    return int.from_bytes(_digest(name, salt)[:8], "big") % int(count)
+
+
+def key_of(name: str, salt: str) -> str:
+    """Return the word under which `name` stands in a table of own variants.
+
+    It does not show the name. Whoever knows a name can look it up, as the
+    notebook does that finds its numbers without network.
+    """
+    return _digest(name, f"{salt}:own").hex()[:16]
+
+
+def _digest(name: str, salt: str) -> bytes:
     if not isinstance(name, str):
         raise TypeError(f"the name must be text, not {type(name).__name__}")
     known = normalise(name)
@@ -43,17 +56,21 @@ def deal(name: str, count: int, salt: str) -> int:
         raise ValueError(
             "type your own name or student number first, "
             'for example variant("ana.kovac"): your numbers follow from it')
-    digest = hashlib.sha256(f"{salt}:{known}".encode("utf-8", "replace")).digest()
-    return int.from_bytes(digest[:8], "big") % int(count)
+    return hashlib.sha256(f"{salt}:{known}".encode("utf-8", "replace")).digest()
 
 
 def number_of(name: str, course: Mapping[str, Any]) -> int:
     """Return the variant number of `name` under `course`.
 
-    ``course["numbers"]``, when present, assigns numbers by (normalised) name and
-    goes before the deal, so that an instructor can hand out a given variant.
+    ``course["deal"]["own"]``, when present, has a number for each name on the
+    roster, under `key_of` it; all others share the first ``spare`` variants.
+    ``course["numbers"]`` assigns numbers by (normalised) name and goes before
+    the deal, so that an instructor can hand out a given variant.
     """
-    deal_by = course["deal"]
-    number = deal(name, deal_by["count"], deal_by["salt"])
+    dealt = course["deal"]
+    # Without own numbers the shared ones are called "count": what knows of no
+    # own ones stops at a table that has them, and deals nobody a wrong one.
+    number = deal(name, dealt["spare" if "own" in dealt else "count"], dealt["salt"])
+    number = dealt.get("own", {}).get(key_of(name, dealt["salt"]), number)
     given = {normalise(key): value for key, value in course.get("numbers", {}).items()}
-    return given.get(normalise(name), number)
+    return int(given.get(normalise(name), number))

@@ -192,6 +192,7 @@ def test_the_gradebook_holds_what_the_verdicts_say(course):
 def test_explanations_wait_for_a_reader_unless_empty(table):
     for name, a in book().items():
         assert table[name, "akimova"].waiting == sorted(a.manual)
+    for name in WHOLE:
         assert table[name, "tsoy"].waiting == []
 
 
