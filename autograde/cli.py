@@ -172,9 +172,10 @@ def release(args, course: Course) -> None:
     with _progress("certifying") as progress:
         for name, table, said in run(course, chosen, args.jobs, progress):
             sets += len(table["variants"])
+            own = len(table["deal"].get("own", {}))
             console.print(f"released {name}: {len(table['kinds'])} tasks, "
-                          f"{len(table['variants'])} certified sets of numbers, "
-                          f"{len(table['deal'].get('own', {}))} of them for one student each",
+                          f"{len(table['variants'])} certified sets of numbers"
+                          + (f", {own} of them for one student each" if own else ""),
                           highlight=False, soft_wrap=True)
             for sentence in said:
                 _say(f"{name}: {sentence}")
