@@ -86,7 +86,7 @@ def test_no_load_changes_an_honest_mark(load):
 @pytest.mark.proof
 @pytest.mark.parametrize("load", [machine.busy, machine.attacked])
 def test_no_load_changes_a_receipt_of_a_class(load, tmp_path):
-    """Right, odd, wrong and empty work through the whole line with two workers, which start anew."""
+    """Right, odd, wrong and empty work, through the whole line with two workers that start anew."""
     course = known(tmp_path / "course")
     assert main(["release", A02.name, "--course", str(course.root)]) == 0
     sample.write_class(course)
