@@ -13,6 +13,7 @@ import socket
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -265,6 +266,7 @@ class Arena:
 
 def _page(root: Path, student: str) -> tuple[str, float]:
     from ..pages.feedback import write_feedback
+    warnings.simplefilter("ignore")         # of outputs that a page cannot show: an attack's
     began = time.process_time()
     path = write_feedback(Course(root), book()[ASSIGNMENT], student)
     return path.read_text("utf-8"), time.process_time() - began
