@@ -21,11 +21,12 @@ import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import SimpleNamespace
 
 import nbformat
+import nbgrader.api
 from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_output
 from nbgrader.api import Assignment as BookAssignment
@@ -40,6 +41,7 @@ from nbgrader.api import (
 )
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.dbutil import ALEMBIC_DIR
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import (
     AssignLatePenalties,
@@ -132,6 +134,17 @@ def damage(course: Course) -> str:
     if found != "ok":
         return f"is damaged ({found.splitlines()[0][:80]})"
     return "" if known or not course.graded else "holds no assignment"
+
+
+@cache
+def _newest_tables() -> str:
+    """The version of nbgrader's tables, for a new gradebook."""
+    from alembic.script import ScriptDirectory
+    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
+
+
+# It asks the command `alembic` for it, in a process that takes seconds and has to be in PATH.
+nbgrader.api.get_alembic_version = _newest_tables
 
 
 def opened(course: Course) -> Gradebook:

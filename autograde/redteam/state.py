@@ -13,7 +13,6 @@ import stat
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 from ..course import Course
@@ -31,7 +30,7 @@ from ..run.grading import grade
 from ..run.receipt import receipts
 from ..run.regrade import apply, judged_again
 from . import ASSIGNMENT, Trial
-from .arena import EARLY, TARDY
+from .arena import APART, EARLY, TARDY
 
 NAMED = "named with what to do; nobody is left out"
 
@@ -150,7 +149,7 @@ def _full_disk(course: Course) -> str:
         return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
     watched = course.release, course.source, course.receipts
     before, marks = [files(f) for f in watched], _marks(course)
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, APART) as pool:
         for what, most in (("grade", 0), ("release", 5_000), ("grade", 60_000)):
             said = pool.submit(_without_room, course.root, what, most).result()
             if said:

@@ -3,6 +3,7 @@
 import base64
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -11,10 +12,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from dealt import known
 from rich.console import Console
 from waiting import LONG, soon
 
-from autograde import sandbox
+from autograde import sample, sandbox
+from autograde.cli import main
 from autograde.course import Course
 from autograde.judging import judge as judging
 from autograde.judging.judge import Judge
@@ -78,6 +81,20 @@ def test_all_attacks_are_safe():
 def test_no_load_changes_an_honest_mark(load):
     """Twenty busy processes on two processors, or fifty of a neighbour, each in its own session."""
     assert machine.run_under(load) == ""
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("load", [machine.busy, machine.attacked])
+def test_no_load_changes_a_receipt_of_a_class(load, tmp_path):
+    """Right, odd, wrong and empty work, through the whole line with two workers that start anew."""
+    course = known(tmp_path / "course")
+    assert main(["release", A02.name, "--course", str(course.root)]) == 0
+    sample.write_class(course)
+    for folder in course.submitted.iterdir():
+        if folder.name not in ("akimova", "borisov", "slip_transposed", "tsoy"):
+            shutil.rmtree(folder)
+    assert len(course.submissions(A02)) == 4
+    assert machine.graded_under(load, course, jobs=2) == ""
 
 
 def test_a_missing_defence_is_noticed(monkeypatch):

@@ -3,6 +3,7 @@
 import csv
 import dataclasses
 import json
+import os
 import random
 import re
 import shutil
@@ -99,6 +100,53 @@ def test_a_dask_engine_writes_the_same_as_one_worker(graded, fresh):
                                   host="127.0.0.1") as cluster:
         assert run(fresh, "grade", "--dask", cluster.scheduler_address) == 0
     assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
+
+
+@pytest.mark.proof
+def test_a_dask_worker_that_is_killed_costs_nobody_a_mark(graded, fresh):
+    """The engine gives what it was judging to another worker."""
+    distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None,
+                                  host="127.0.0.1") as cluster:
+        victim, killed = next(iter(cluster.workers.values())), []
+
+        def progress(done, total, name):
+            if done == 2 and not killed:
+                killed.append(victim.pid)
+                os.kill(victim.pid, signal.SIGKILL)
+        summary = grade(fresh, [book()[NAME]], dask=cluster.scheduler_address, progress=progress)
+        assert killed and victim.pid != killed[0], "the engine has started another in its place"
+    assert summary.graded == COUNT and not summary.failed
+    assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
+
+
+FORBIDDEN = """
+import ctypes, os, sys
+user, group = os.getuid(), os.getgid()
+if ctypes.CDLL(None, use_errno=True).unshare(0x10000000):       # CLONE_NEWUSER
+    sys.exit(77)
+for name, text in (("self/setgroups", "deny"), ("self/uid_map", f"1000 {user} 1"),
+                   ("self/gid_map", f"1000 {group} 1"), ("sys/user/max_user_namespaces", "0")):
+    with open(f"/proc/{name}", "w") as file:
+        file.write(text)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+
+
+def test_where_user_namespaces_are_forbidden_grading_says_what_to_allow(fresh):
+    """As an ordinary user in a namespace that may have none of its own."""
+    words = ["grade", "--jobs", "1", "--course", str(fresh.root)]
+    done = subprocess.run(
+        [sys.executable, "-c", FORBIDDEN, "-P", "-c",
+         f"from autograde.cli import main; raise SystemExit(main({words}))"],
+        capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": str(Path(pool.__file__).parents[2])})
+    if done.returncode == 77:
+        pytest.skip("no user namespace can be had here to forbid more in it")
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 2 and "bubblewrap is installed but may not create namespaces" in said
+    assert "user.max_user_namespaces must not be 0" in said and "Traceback" not in said
+    assert papers(fresh) == {}
 
 
 def test_without_an_engine_dask_says_what_is_missing(fresh, capsys):
