@@ -172,9 +172,10 @@ def release(args, course: Course) -> None:
     with _progress("certifying") as progress:
         for name, table, said in run(course, chosen, args.jobs, progress):
             sets += len(table["variants"])
+            own = len(table["deal"].get("own", ()))
             console.print(f"released {name}: {len(table['kinds'])} tasks, "
-                          f"{len(table['variants'])} certified sets of numbers, "
-                          f"{len(table['deal'].get('own', {}))} of them for one student each",
+                          f"{len(table['variants'])} certified sets of numbers"
+                          + f", {own} of them for one student each" * bool(own),
                           highlight=False, soft_wrap=True)
             for sentence in said:
                 _say(f"{name}: {sentence}")
@@ -273,7 +274,8 @@ def verify(args, course: Course) -> int:
     from .record.gradebook import scores
     from .record.state import state
     from .run.regrade import judged_again
-    count, wrong, older = 0, [], 0
+    from .run.second import of_receipt
+    count, wrong, older, settings = 0, [], 0, course.settings
     for assignment in course.assignments(args.assignments):
         found = state(course, assignment)
         for sentence in found.sentences():
@@ -296,6 +298,13 @@ def verify(args, course: Course) -> int:
             held = book[receipt.student]["tasks"]
             wrong += [(*_named(receipt), new.task, "the receipt gives another verdict")
                       for _, new in change.pairs] if change else []
+            wrong += [(*_named(receipt), "the attempt that does not count",
+                       "the receipt gives another verdict")] if change and not change.pairs else []
+            found = of_receipt(receipt, settings, book[receipt.student]["due"])
+            if receipt.second != bool(found and found.second_counts):
+                wrong.append((*_named(receipt), "attempts",
+                              "the other attempt is worth more; to let it count: autograde grade "
+                              f"{receipt.assignment} --student {receipt.student}"))
             wrong += [(*_named(receipt), v.task, "the gradebook holds another mark")
                       for v in receipt.verdicts if held.get(v.task) != v.points]
     for student, name, task, what in wrong:
