@@ -41,8 +41,8 @@ class Both:
     def __str__(self) -> str:
         """How the mark of the judge came about, for the student's page."""
         late = self.first.points - self.worth[0]
-        first = (f"First attempt: {self.first.points:.4g} of {self.first.of:g} points from the judge"
-                 + f", {self.worth[0]:.4g} after its lateness" * (late > 0))
+        first = (f"First attempt: {self.first.points:.4g} of {self.first.of:g} points from the "
+                 "judge" + f", {self.worth[0]:.4g} after its lateness" * (late > 0))
         second = f"Second attempt: {self.second.points:.4g} of {self.second.of:g}"
         if self.over:
             return f"{first}. {second}, but after its last moment. The first attempt counts."
