@@ -116,8 +116,9 @@ def ungraded(job: Job, flag: str) -> Graded:
 def grade_one(job: Job) -> Graded:
     """Run and judge one submission, or the best of its attempts."""
     settings, due = Course(job.root).settings, job.due and datetime.fromisoformat(job.due)
-    found = [_graded(job, folder) for folder in attempts(job)]
-    if _second(job):
+    weighed = attempts(job)
+    found = [_graded(job, folder) for folder in weighed]
+    if settings.second and weighed[1:] == [job.kept]:
         last, first = found
         receipt = chosen(both(first.receipt, last.receipt, settings, due))
         best = replace(last if receipt.attempt == "" else first, receipt=receipt)
