@@ -78,6 +78,8 @@ def all_agreed(orders: Iterable[Order], limits: Limits = Limits(), jobs: int = 1
     progress(done, total, "")
     for order, part, tried in _side_by_side(wanted, limits, jobs, wrong):
         folder, mine = order.folder, found[order.folder]
+        done += len(part)
+        progress(done, total, folder.name)
         if folder in wrong:
             pass
         elif isinstance(tried, str):
@@ -88,8 +90,6 @@ def all_agreed(orders: Iterable[Order], limits: Limits = Limits(), jobs: int = 1
             if len(mine) == len(parts[folder]):
                 sets = [one for start in sorted(mine) for one in mine[start]]
                 yield folder.name, _tried(_together, order, sets, limits)
-        done += len(part)
-        progress(done, total, folder.name)
 
 
 def _parts(order: Order) -> list[range]:

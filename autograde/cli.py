@@ -274,7 +274,8 @@ def verify(args, course: Course) -> int:
     from .record.gradebook import scores
     from .record.state import state
     from .run.regrade import judged_again
-    count, wrong, older = 0, [], 0
+    from .run.second import of_receipt
+    count, wrong, older, settings = 0, [], 0, course.settings
     for assignment in course.assignments(args.assignments):
         found = state(course, assignment)
         for sentence in found.sentences():
@@ -297,6 +298,13 @@ def verify(args, course: Course) -> int:
             held = book[receipt.student]["tasks"]
             wrong += [(*_named(receipt), new.task, "the receipt gives another verdict")
                       for _, new in change.pairs] if change else []
+            wrong += [(*_named(receipt), "the attempt that does not count",
+                       "the receipt gives another verdict")] if change and not change.pairs else []
+            found = of_receipt(receipt, settings, book[receipt.student]["due"])
+            if receipt.second != bool(found and found.second_counts):
+                wrong.append((*_named(receipt), "attempts",
+                              "the other attempt is worth more; to let it count: autograde grade "
+                              f"{receipt.assignment} --student {receipt.student}"))
             wrong += [(*_named(receipt), v.task, "the gradebook holds another mark")
                       for v in receipt.verdicts if held.get(v.task) != v.points]
     for student, name, task, what in wrong:

@@ -38,6 +38,12 @@ policy = "last"         # "last": what lies in submitted/ counts
                         #         attempts/STUDENT/ASSIGNMENT/NAME/ASSIGNMENT.ipynb, are graded,
                         #         and the one with the most points (after lateness) counts
 
+penalty = 0.0           # share of the judge's points that a second attempt costs
+
+[second]                # until when a second attempt may be handed in, after the deadline in [due];
+                        # the better of both attempts counts. Without a line there is none.
+# a02_rotation = 2030-10-15T23:59:00+03:00
+
 [course]                # the folder is closed to everybody but its owner
 # group = "instructors" # and to this group of the machine's accounts
 # roster = "students.csv"     # ids of the students, from this file's place: one a line, or in the
@@ -79,6 +85,8 @@ class Settings:
     late: Late = Late()
     due: dict[str, datetime] = field(default_factory=dict)      # assignment -> deadline
     policy: str = "last"
+    penalty: float = 0.0                                        # of a second attempt, a share
+    second: dict[str, datetime] = field(default_factory=dict)   # assignment -> its last moment
     limits: Limits = Limits()
     folders: tuple[Path, ...] = ()                              # of assignments of one's own
     variants: int | None = None                                 # sets for whoever is on no
@@ -104,7 +112,8 @@ def read_settings(root: Path) -> Settings:
 
 
 def _settings(tables: dict, root: Path) -> Settings:
-    _known(tables, ("late", "due", "resubmission", "assignments", "sandbox", "course"), "table")
+    _known(tables, ("late", "due", "resubmission", "second", "assignments", "sandbox",
+                    "course"), "table")
     for name, table in tables.items():
         if not isinstance(table, dict):
             raise ValueError(f"{name}: got {table!r}, needs a table [{name}]")
@@ -112,12 +121,17 @@ def _settings(tables: dict, root: Path) -> Settings:
     if max(late.per_day, late.most) > 1:
         raise ValueError("[late]: per_day and most are shares of the mark, from 0 to 1")
     resubmission = tables.get("resubmission", {})
-    _known(resubmission, ("policy",), "key in [resubmission]")
+    _known(resubmission, ("policy", "penalty"), "key in [resubmission]")
     policy = resubmission.get("policy", "last")
     if policy not in POLICIES:
         raise ValueError(f"[resubmission] policy: got {policy!r}, needs one of {_names(POLICIES)}")
+    penalty = resubmission.get("penalty", 0.0)
+    if type(penalty) not in (int, float) or not 0 <= penalty <= 1:
+        raise ValueError(f"[resubmission] penalty: got {penalty!r}, needs a share from 0 to 1")
     folders = _folders(tables.get("assignments", {}), root)
-    return Settings(late, _deadlines(tables.get("due", {}), folders), policy,
+    due, second = (_deadlines(tables, name, folders) for name in ("due", "second"))
+    _after_the_deadline(second, due, policy)
+    return Settings(late, due, policy, float(penalty), second,
                     Limits(**_numbers(tables, "sandbox", Limits)), folders,
                     _variants(tables.get("assignments", {})), _group(tables.get("course", {})),
                     _roster(tables.get("course", {})))
@@ -173,15 +187,27 @@ def _variants(table: dict) -> int | None:
     return given
 
 
-def _deadlines(table: dict, folders: tuple[Path, ...]) -> dict[str, datetime]:
+def _deadlines(tables: dict, name: str, folders: tuple[Path, ...]) -> dict[str, datetime]:
+    table = tables.get(name, {})
     if table:
         from .library import BOOK, Library
-        _known(table, Library(BOOK, *folders), "assignment in [due]")
-    for name, when in table.items():
+        _known(table, Library(BOOK, *folders), f"assignment in [{name}]")
+    for assignment, when in table.items():
         if not isinstance(when, datetime) or when.tzinfo is None:
-            raise ValueError(f"[due] {name}: got {when!r}, needs a date with time and time zone, "
-                             "such as 2030-10-01T23:59:00+03:00")
+            raise ValueError(f"[{name}] {assignment}: got {when!r}, needs a date with time and "
+                             "time zone, such as 2030-10-01T23:59:00+03:00")
     return table
+
+
+def _after_the_deadline(second: dict[str, datetime], due: dict[str, datetime],
+                        policy: str) -> None:
+    for name, until in second.items():
+        if name not in due or until <= due[name]:
+            raise ValueError(f"[second] {name}: got {until}, needs a time after the deadline of "
+                             f"{name} in [due]")
+    if second and policy == "best":
+        raise ValueError('[second]: a second attempt has its own rule; needs policy = "last" in '
+                         "[resubmission]")
 
 
 def _known(table: dict, names, what: str) -> None:

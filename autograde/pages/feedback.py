@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import tostring
 
 from jinja2 import BytecodeCache
@@ -26,8 +27,9 @@ from traitlets.config import Config
 
 from ..course import FULL, Course
 from ..judging.task import Assignment
-from ..record.gradebook import configuration, quiet
-from ..run.receipt import receipts
+from ..record.gradebook import configuration, quiet, scores
+from ..run.receipt import read_receipt, receipts
+from ..run.second import of_receipt
 
 __all__ = ["FeedbackExporter", "mathml", "write_all", "write_feedback"]
 
@@ -156,6 +158,7 @@ class FeedbackExporter(HTMLExporter):
     template_name = "feedback"
     title = ""              # of the assignment
     titles: Mapping[str, str] = {}      # of its tasks
+    attempts: Mapping[str, Any] | None = None   # how two attempts became one mark; see `_attempts`
 
     def __init__(self, **kwargs):
         config = kwargs.pop("config", Config())
@@ -165,6 +168,7 @@ class FeedbackExporter(HTMLExporter):
 
     def from_notebook_node(self, nb, resources=None, **kw):
         nb.metadata["title"], nb.metadata["titles"] = self.title, dict(self.titles)
+        nb.metadata["attempts"] = self.attempts
         _cut(nb)
         page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **kw)
         return _described(page), resources
@@ -211,13 +215,27 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
                                     student_id=student)
         converter = GenerateFeedback(coursedir=directory, config=config, force=True)
         converter.exporter_class = type("Exporter", (FeedbackExporter,),
-                                        {"title": assignment.title, "titles": assignment.titles})
+                                        {"title": assignment.title, "titles": assignment.titles,
+                                         "attempts": _attempts(course, assignment, student)})
         converter.start()
     page = course.feedback / student / assignment.name / f"{assignment.name}.html"
     handed_in = course.submitted / student / assignment.name
     if not course.linked(handed_in):
         _prove(handed_in, page.parent)
     return page
+
+
+def _attempts(course: Course, assignment: Assignment, student: str) -> dict[str, Any] | None:
+    """What a student reads of both attempts, and the points of each task; None for one alone."""
+    receipt = read_receipt(course.receipt(assignment.name, student))
+    if receipt is None or receipt.other is None:
+        return None
+    due = scores(course, assignment)[student]["due"]
+    found = of_receipt(receipt, course.settings, due)
+    assert found is not None
+    points = [{v.task: v.points for v in r.verdicts} for r in (found.first, found.second)]
+    return {"said": str(found), "second": receipt.second,
+            "tasks": {t.id: [p.get(t.id, 0.0) for p in points] for t in assignment.tasks}}
 
 
 def write_all(course: Course, assignments: list[Assignment]) -> tuple[int, list[str]]:

@@ -60,7 +60,7 @@ from traitlets.config import Config
 from ..course import Course, write_atomically
 from ..judging.task import Assignment
 from ..judging.verdict import NOT_JUDGED, Verdict
-from ..run.receipt import Graded, Receipt
+from ..run.receipt import Graded, Receipt, receipts
 from ..settings import Late
 
 __all__ = ["LatePolicy", "Ledger", "configuration", "damage", "keep_copy", "opened", "quiet",
@@ -488,21 +488,34 @@ def _verdict_output(verdict: Verdict):
 
 
 class _Lateness:
-    """What lateness costs in one assignment: a share of the final mark, whoever gave its parts."""
+    """What lateness costs in one assignment: a share of the final mark, whoever gave its parts.
+
+    A second attempt that counts is not late: it costs its share of the judge's tasks.
+    """
 
     def __init__(self, course: Course, assignment: Assignment, duedate: datetime | None):
         settings = course.settings
         due = settings.due.get(assignment.name)
         self.late, self.due = settings.late, parse_utc(due) if due else duedate
+        self.share, self.judged = settings.penalty, {t.id for t in assignment.tasks}
+        self.second = ({r.student for r in receipts(course, [assignment]) if r.second}
+                       if assignment.name in settings.second else set())
 
     def seconds(self, submission: SubmittedAssignment) -> float:
         if submission.timestamp is None or self.due is None:
             return 0.0
-        due = self.due + (submission.extension or timedelta())
-        return max(0.0, (submission.timestamp - due).total_seconds())
+        return max(0.0, (submission.timestamp - self.due_of(submission)).total_seconds())
 
-    def penalty(self, submission: SubmittedAssignment, score: float) -> float:
-        return round(self.late.share(self.seconds(submission)) * score, 4)
+    def due_of(self, submission: SubmittedAssignment) -> datetime | None:
+        return self.due and self.due + (submission.extension or timedelta())
+
+    def penalty(self, submission: SubmittedAssignment, tasks: dict[str, float | None]) -> float:
+        """The points lost by these marks."""
+        if submission.student_id in self.second:
+            judged = sum(points or 0.0 for task, points in tasks.items() if task in self.judged)
+            return round(self.share * judged, 4)
+        whole = sum(points or 0.0 for points in tasks.values())
+        return round(self.late.share(self.seconds(submission)) * whole, 4)
 
 
 def scores(course: Course, assignment: Assignment, automatic: bool = False) -> dict[str, dict]:
@@ -541,6 +554,7 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
     for submission in submitted:
         table[submission.student_id] = {
             "max_score": entry.max_score, "seconds_late": late.seconds(submission),
+            "due": late.due_of(submission),
             "recorded_penalty": lost[submission.student_id] or 0.0, "by_hand": False,
             "tasks": {}, "waiting": []}
     for student, task, score, waits, manual, extra in marks:
@@ -551,7 +565,7 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
     for submission in submitted:
         row = table[submission.student_id]
         whole = sum(x or 0.0 for x in row["tasks"].values())
-        row["late_penalty"] = late.penalty(submission, whole)
+        row["late_penalty"] = late.penalty(submission, row["tasks"])
         row["score"] = max(0.0, whole - row["late_penalty"])
         row["waiting"].sort()
     return table

@@ -19,6 +19,7 @@ from ..judging.task import Assignment
 from ..record.gradebook import Ledger
 from .pool import results
 from .receipt import Graded, Receipt, read_receipt, write_receipt
+from .second import keep
 from .worker import Job, attempt_digests, digest, handed_in_at
 
 __all__ = ["Summary", "grade"]
@@ -112,6 +113,7 @@ def _recorded(course: Course, ledger: Ledger, assignment: Assignment, job: Job,
         os.replace(path, aside)
     for _ in range(TRIES):
         try:
+            keep(course, graded.receipt, job.notebook)
             ledger.record(assignment, graded)
             entered = True
             write_receipt(course, graded.receipt)

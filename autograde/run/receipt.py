@@ -35,6 +35,9 @@ class Receipt:
     dated: str = ""                     # by what that is known: "stamp", "saved"; "" for nothing
     attempt: str = ""                   # folder of the earlier attempt that counts, "" for none
     attempts: dict[str, str] = field(default_factory=dict)      # earlier attempts -> digest
+    second: bool = False                # whether a second attempt counts, at its cost
+    other: dict[str, Any] | None = None         # the receipt of the first attempt where the second
+                                                # counts, else of the second; see `second`
     seeds: dict[str, str] = field(default_factory=dict)         # task -> seed of its hidden inputs
     counted: str = ""                   # who counted processor time: "cgroup", or "proc" for us
     answers: Answers = field(default_factory=dict)

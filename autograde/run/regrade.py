@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ..course import Course
 from ..judging.judge import Judge
@@ -28,6 +29,7 @@ class Change:
     assignment: Assignment
     receipt: Receipt
     verdicts: list[Verdict]
+    other: dict[str, Any] | None = None         # of the attempt that does not count
 
     @property
     def marks(self) -> list[tuple[Verdict | None, Verdict]]:
@@ -49,9 +51,18 @@ def judged_again(course: Course, assignments: Iterable[Assignment], student: str
             continue
         sets, secret = Sets(assignment, course.variants(assignment)["variants"]), course.secret
         for receipt in receipts(course, [assignment], student):
-            verdicts = _verdicts(assignment, sets, secret, receipt, task)
-            same = verdicts == receipt.verdicts
-            yield receipt, None if same else Change(assignment, receipt, verdicts)
+            verdicts, other = _verdicts(assignment, sets, secret, receipt, task), receipt.other
+            if other is not None:
+                again = Receipt.from_data(other)
+                again.verdicts = _verdicts(assignment, sets, secret, again, task)
+                other = again.as_data()
+            same = verdicts == receipt.verdicts and _points(other) == _points(receipt.other)
+            yield receipt, None if same else Change(assignment, receipt, verdicts, other)
+
+
+def _points(other: dict[str, Any] | None) -> list[Any] | None:
+    """What a receipt inside a receipt says of each task."""
+    return other and Receipt.from_data(other).verdicts
 
 
 def _verdicts(assignment: Assignment, sets: Sets, secret: bytes, receipt: Receipt,
@@ -84,4 +95,5 @@ def _restated(change: Change) -> Receipt:
     said = {f for v in change.receipt.verdicts for f in v.flags}
     flags = [f for f in change.receipt.flags if f not in said]
     flags += [f for v in change.verdicts for f in v.flags if f not in flags]
-    return replace(change.receipt, verdicts=change.verdicts, flags=list(dict.fromkeys(flags)))
+    return replace(change.receipt, verdicts=change.verdicts, other=change.other,
+                   flags=list(dict.fromkeys(flags)))

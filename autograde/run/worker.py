@@ -17,7 +17,8 @@ import sys
 import threading
 import traceback
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -28,10 +29,10 @@ from ..judging.task import Assignment
 from ..judging.variants import Sets
 from ..runner.deal import normalise, number_of
 from ..sandbox import Limits, Sandbox, SandboxUnavailable
-from ..settings import Late
 from .cells import facts
 from .rebuild import handed_in, rebuild
 from .receipt import Graded, Receipt
+from .second import FIRST, both, chosen, remains, utc
 
 __all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one", "guarded",
            "handed_in_at", "serve", "ungraded"]
@@ -61,6 +62,11 @@ class Job:
     @property
     def notebook(self) -> Path:
         return self.file_in(self.folder)
+
+    @property
+    def kept(self) -> Path:
+        """Where grading keeps the first attempt, if there may be a second."""
+        return Course(self.root).attempts / self.student / self.assignment / FIRST
 
     def file_in(self, folder: Path) -> Path:
         """The notebook in a folder of this student; where a link leads there, a file of none."""
@@ -109,39 +115,45 @@ def ungraded(job: Job, flag: str) -> Graded:
 # -- one submission ----------------------------------------------------------------------------
 def grade_one(job: Job) -> Graded:
     """Run and judge one submission, or the best of its attempts."""
-    late = Course(job.root).settings.late
-    found = [_graded(job, folder) for folder in attempts(job)]
-    best = max(found, key=lambda g: _remains(g.receipt, late, job.due))     # the latest of equals
+    settings, due = Course(job.root).settings, job.due and datetime.fromisoformat(job.due)
+    weighed = attempts(job)
+    found = [_graded(job, folder) for folder in weighed]
+    if settings.second and weighed[1:] == [job.kept]:
+        last, first = found
+        receipt = chosen(both(first.receipt, last.receipt, settings, due))
+        best = replace(last if receipt.attempt == "" else first, receipt=receipt)
+    else:
+        best = max(found, key=lambda g: remains(g.receipt, settings.late, due))  # latest of equals
     best.receipt.submission = found[0].receipt.submission
     best.receipt.attempts = attempt_digests(job)
-    if best is not found[0]:
+    if best.receipt.attempt:
         best.receipt.flags.append(f"an earlier attempt counts: {best.receipt.attempt}")
     return best
 
 
 def attempts(job: Job) -> list[Path]:
-    """What was handed in last, and under "best" the earlier attempts too, newest first."""
+    """What was handed in last, and the earlier attempts that are weighed with it, newest first."""
     course = Course(job.root)
     if course.settings.policy == "last":
-        return [job.folder]
+        return [job.folder, job.kept] if _second(job) else [job.folder]
     earlier = course.earlier(job.assignment, job.student)
     return [job.folder, *earlier[::-1][:MOST_ATTEMPTS]]
+
+
+def _second(job: Job) -> bool:
+    """Is there a first attempt, and something else that was handed in after the deadline?"""
+    course = Course(job.root)
+    if job.due is None or job.assignment not in course.settings.second:
+        return False
+    first, last = digest(job.file_in(job.kept)), digest(job.notebook)
+    when = utc(handed_in_at(job, job.folder)[0])
+    return ("none" not in (first, last) and first != last and when is not None
+            and when > datetime.fromisoformat(job.due))
 
 
 def attempt_digests(job: Job) -> dict[str, str]:
     return {folder.name: digest(job.file_in(folder))
             for folder in attempts(job)[1:]}
-
-
-def _remains(receipt: Receipt, late: Late, due: str | None) -> float:
-    """The points of an attempt after what its lateness costs."""
-    if due is None or receipt.timestamp is None:
-        return receipt.points
-    from datetime import datetime
-
-    from nbgrader.utils import parse_utc
-    seconds = (parse_utc(receipt.timestamp) - datetime.fromisoformat(due)).total_seconds()
-    return receipt.points * (1 - late.share(seconds))
 
 
 def _graded(job: Job, folder: Path) -> Graded:
@@ -238,7 +250,7 @@ def handed_in_at(job: Job, folder: Path) -> tuple[str | None, str, list[str]]:
     The exchange's time stamp comes first. Where there is a deadline and no stamp, the time at
     which the notebook was saved decides; that costs marks only with a flag.
     """
-    from datetime import UTC, datetime
+    from datetime import UTC
     path = job.file_in(folder)
     if Course(job.root).linked(folder):
         return None, "", [LINK]
@@ -257,7 +269,7 @@ def _late_save(job: Job, path: Path, timestamp: str | None) -> list[str]:
     """A time stamp is a file that its sender may have written: does the notebook's age fit it?"""
     if job.due is None or timestamp is None or not path.is_file():
         return []
-    from datetime import UTC, datetime
+    from datetime import UTC
 
     from nbgrader.utils import parse_utc
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(tzinfo=None)

@@ -1,14 +1,15 @@
 """The sample class at assignment 6: the velocity problems.
 
 VICTIM: the task whose cell hostile work attacks. MISREAD: the answer cell, and the line that
-spoils its value. SLIPS: mistake -> task -> the code that makes it (see `slips`). EARNED: what a
+spoils its value. It is by 0.15 rad, less than any angle that is dealt: else it may
+be that of a slip. SLIPS: mistake -> task -> the code that makes it (see `slips`). EARNED: what a
 slip earns by the groups of cases that it leaves right.
 """
 
 from __future__ import annotations
 
 VICTIM = "polar_det"
-MISREAD = ("lost_direction", "lost_direction = np.array([[0.9211, -0.3894], [0.3894, 0.9211]]) "
+MISREAD = ("lost_direction", "lost_direction = np.array([[0.9888, -0.1494], [0.1494, 0.9888]]) "
                              "@ lost_direction")
 
 SINGLE = """own = np.array(v.l) * np.array([-np.sin(np.cumsum({q})), np.cos(np.cumsum({q}))])

@@ -3,6 +3,7 @@
 import argparse
 import re
 import shlex
+from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -18,6 +19,7 @@ from autograde.judging.task import Assignment
 from autograde.judging.variants import make_variants
 from autograde.library import BOOK, Library, book
 from autograde.practice.session import LATER
+from autograde.runner.deal import deal
 from autograde.runner.encode import encode
 from autograde.settings import read_settings
 
@@ -148,10 +150,14 @@ def test_every_make_target_exists(page):
 
 
 def test_the_settings_shown_are_settings(tmp_path):
-    text, = blocks(GUIDES / "instructor.md", "toml")
-    (tmp_path / "autograde.toml").write_text(text)
-    found = read_settings(tmp_path)
-    assert (found.late.per_day, found.policy, list(found.due)) == (0.1, "best", ["a02_rotation"])
+    found = []
+    for text in blocks(GUIDES / "instructor.md", "toml"):
+        (tmp_path / "autograde.toml").write_text(text)
+        found.append(read_settings(tmp_path))
+    roster, late, second = found
+    assert roster.roster == "students.csv"
+    assert (late.late.per_day, late.policy, list(late.due)) == (0.1, "best", ["a02_rotation"])
+    assert (second.penalty, list(second.second)) == (0.2, ["a02_rotation"])
 
 
 # -- the worked example of an assignment -----------------------------------------------------------
@@ -240,3 +246,19 @@ def test_the_guide_says_what_trifles_keep():
     said = {name: int(row.rsplit("|", 2)[1].strip(" %")) / 100 for row in table.splitlines()[2:]
             for name in re.findall(r"\(`(\w+)`\)", row)}
     assert said == SHARES
+
+
+def test_the_guide_says_how_many_share_a_set():
+    """The table is reckoned, and the reckoning is what dealing by name does."""
+    text = (GUIDES / "instructor.md").read_text("utf-8")
+    table = re.search(r"^\| students without a list \|.*\n\| ---.*\n((?:\|.*\n)+)", text, re.M)
+    found = [[float(x) for x in line.split("|")[1:-1]] for line in table[1].splitlines()]
+    counts = [24, 100, 300]
+    assert found == [[n, *(round(n * (1 - (1 - 1 / m) ** (n - 1)), 1) for m in counts)]
+                     for n in (10, 30, 100)]
+    for n, *said in found:
+        for m, expected in zip(counts, said):
+            numbers = [[deal(f"student{k}", m, str(trial)) for k in range(int(n))]
+                       for trial in range(200)]
+            sharing = [sum(x for x in Counter(row).values() if x > 1) for row in numbers]
+            assert np.mean(sharing) == pytest.approx(expected, abs=5 * np.std(sharing) / 200**0.5)

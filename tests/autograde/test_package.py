@@ -14,6 +14,7 @@ from dealt import known
 
 from autograde import package
 from autograde.library import book
+from autograde.record.dealing import EACH
 from autograde.record.release import release
 
 NAME = "a08_forces"
@@ -107,7 +108,7 @@ def test_the_truth_of_a_typed_task_cannot_be_asked_of_it(machine, released):
     """No function or value of the checks, whatever it is called with, is what the task wants."""
     table = json.loads((released / "variants.json").read_text())
     assert set(table) == {"assignment", "variants", "deal", "kinds", "seed"}
-    assert table["seed"] == "whole secret, each set"  # how numbers are drawn, not from what
+    assert table["seed"] == EACH          # words: how numbers are drawn, not from what
     assignment, variant = book()[NAME], table["variants"][0]
     typed = {t.id: t.reference(assignment.truth, variant) for t in assignment.tasks
              if t.cases is None and t.kind.ask == "value"}
