@@ -134,9 +134,9 @@ def _changes(args: tuple[Any, ...], result: Any) -> Iterator[tuple[str, str, Cha
             if _try(change, result) is not None:
                 yield name, said, _of_result(change)
         for k, x in enumerate(args):
-            if _numeric(x) and np.ndim(x) == 1 and np.shape(x) == np.shape(result):
-                yield (f"argument {k + 1} handed on", "hands a vector on as it came",
-                       _handed_on(k))
+            if _numeric(x) and np.ndim(x) <= 1 and np.shape(x) == np.shape(result):
+                what = "a vector" if np.ndim(x) else "a number"
+                yield f"argument {k + 1} handed on", f"hands {what} on as it came", _handed_on(k)
     elif isinstance(result, (range, list, tuple)) and len(result) > 1:
         for name, (said, change) in LISTS.items():
             yield name, said, _of_result(change)
@@ -180,7 +180,7 @@ def _moved(by: int) -> Result:
 
 
 def _handed_on(k: int) -> Changed:
-    return lambda f, self, args, named: np.asarray(args[k])
+    return lambda f, self, args, named: np.asarray(args[k])[()]
 
 
 def _swapped(k: int, other: int) -> Changed:

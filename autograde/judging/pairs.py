@@ -14,9 +14,11 @@ from itertools import combinations
 
 import numpy as np
 
+from ..practice.kinds import Choice
 from ..practice.types import Numbers, Terms, Value
 from .ground import Ground, NotAsked
 from .mistakes import TOGETHER, Steps
+from .operators import tried
 from .task import Assignment, Case, Task, substantial
 from .terms import explained
 from .variants import Worked, answers_of, certified_cases, make_variants
@@ -177,7 +179,26 @@ def described(assignment: Assignment) -> Iterator[str]:
                         for name, others in lookalikes(
                             assignment, task, variant, cases).items())
             yield from _of_pairs(table(assignment, task, variant, cases))
+            yield from _of_steps(Ground(assignment, task, variant, cases[:1]))
     yield ""
+
+
+def _of_steps(ground: Ground) -> Iterator[str]:
+    """Slips without words of their own: how many there are, and how many have an answer alone."""
+    kind, (truth,) = ground.task.compared, ground.answer(ground.assignment.truth) or [None]
+    if isinstance(kind, Choice) or truth is None:
+        return
+
+    def alike(one: Value, other: Value) -> bool:
+        return np.shape(one) == np.shape(other) and bool(
+            kind.distance(one, other) <= ground.task.tolerance)
+    answers = [(one.change.step, one.first) for one in tried(ground)
+               if one.first is not None and not alike(truth, one.first)]
+    alone = [x for step, x in answers
+             if not any(alike(x, other) for _, other in answers if other is not x)]
+    if answers:
+        yield (f"  steps: {len({step for step, _ in answers})}, changed one at a time in "
+               f"{len(answers)} ways, {len(alone)} of them told apart from all others")
 
 
 def _of_pairs(rows: list[Pair]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Two mistakes in one answer: named as what they are, never as a third, never right."""
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -102,6 +103,9 @@ def test_the_table_says_what_cannot_be_told_apart():
     assert "lam_printed + wrong_frame: one hides the other (lam_printed or wrong_frame)" in said
     assert "wrong_frame: the same numbers as transposed" in said
     assert "pairs: 10 of 10 told apart" in said
+    steps, ways, alone = map(int, re.findall(
+        r"steps: (\d+), changed one at a time in (\d+) ways, (\d+) of them told apart", said)[-1])
+    assert 3 < steps < ways and 0 < alone <= ways
 
 
 def test_both_slips_are_in_the_rules_made_of_two():
