@@ -24,7 +24,7 @@ FAINT = 1e-8    # of the greatest entry: what is below it counts as rounding
 
 def scale_of(values: Sequence[Value]) -> float:
     """What these answers measure: their greatest entry where that is below 1, else 1."""
-    sizes = [float(np.abs(x).max(initial=0)) for x in values if isinstance(x, np.ndarray)]
+    sizes = [float(np.abs(x).max(initial=0)) for x in map(_numbers, values) if x is not None]
     size = max(sizes, default=1.0)
     return size if 0 < size < 1 else 1.0
 
@@ -34,12 +34,13 @@ def slighted(truth: Sequence[Value], got: Sequence[Any]) -> list[str]:
 
     Entries below FAINT of the greatest are rounding, and are left alone.
     """
-    if not all(isinstance(x, np.ndarray) and x.shape == np.shape(truth[0])
-               for x in (*truth, *got)) or not np.size(truth[0]):
+    right, given = ([x for x in map(_numbers, values) if x is not None] for values in (truth, got))
+    if (not len(right) == len(truth) == len(given) or not right[0].size
+            or len({x.shape for x in (*right, *given)}) > 1):
         return [""] * len(truth)
-    sizes = np.abs(np.stack(truth)).max(axis=0)
+    sizes = np.abs(np.stack(right)).max(axis=0)
     seen = sizes > FAINT * sizes.max()
-    return [_place(seen & (np.abs(g - t) > PART * sizes)) for t, g in zip(truth, got)]
+    return [_place(seen & (np.abs(g - t) > PART * sizes)) for t, g in zip(right, given)]
 
 
 def alike(truth: Sequence[Floats], other: Sequence[Floats]) -> bool:
@@ -47,6 +48,13 @@ def alike(truth: Sequence[Floats], other: Sequence[Floats]) -> bool:
     scale = scale_of(truth)
     return all(np.abs(x - t).max() <= MARGIN * COMPUTED * max(scale, float(np.abs(t).max()))
                for t, x in zip(truth, other)) and not any(slighted(truth, other))
+
+
+def _numbers(value: Any) -> Floats | None:
+    """A number or an array as an array; None for what is neither, such as a choice."""
+    if isinstance(value, (int, float, np.number, np.ndarray)):
+        return np.asarray(value, dtype=float)
+    return None
 
 
 def _place(off: Floats) -> str:
