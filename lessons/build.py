@@ -223,22 +223,23 @@ def differences(path: Path) -> list[str]:
     behind = parallel_text.problems(path) if len(spoken) > 1 else []
     if behind:
         return [*behind, _advice(path)]
-    return [line for language in spoken for line in _differences(path, language)]
+    return [line if language == SOURCE else f"{language}: {line}"
+            for language in spoken for line in _differences(path, language)]
 
 
 def _differences(path: Path, language: str) -> list[str]:
     file = target(path, language)
-    name = file.relative_to(path.parent).as_posix()
     if not file.is_file():
-        return [f"{name} is missing: run python lessons/build.py"]
+        return [f"{file.name} is missing: run python lessons/build.py"]
     text, built = read(path, language), nbformat.read(file, as_version=4)
     found = []
     if len(text.cells) != len(built.cells):
-        found.append(f"{len(text.cells)} cells in the text form, {len(built.cells)} in {name}")
+        found.append(f"{len(text.cells)} cells in the text form, {len(built.cells)} in the "
+                     "notebook")
     if text.metadata != built.metadata:
-        found.append(f"the metadata of {name} differ")
+        found.append("the notebook's metadata differ")
     for number, (a, b) in enumerate(zip(text.cells, built.cells), 1):
-        found += [f"cell {number} of {name} differs in {what}: {a.source[:50]!r}"
+        found += [f"cell {number} differs in {what}: {a.source[:50]!r}"
                   for what in ("cell_type", "source", "metadata", "id") if a[what] != b.get(what)]
     return found
 

@@ -147,9 +147,10 @@ def alike(a, b) -> bool:
     for sides in ((3, 4, 5), (2, 3, 4), (5, 7, 6)):
         at = dict(zip((l_1, l_2, d), sides))
         try:
-            if abs(complex(a.subs(at)) - complex(b.subs(at))) > 1e-9:
-                return False
+            apart = abs(complex(a.subs(at)) - complex(b.subs(at)))
         except Exception:                            # nothing that has a value
+            return False
+        if not apart < 1e-9:                         # nan neither
             return False
     return True
 

@@ -46,7 +46,8 @@ def axes_of_the_base(ax, size=0.25):
 
 def paper(ax, x, y):
     """A plane without ticks, one scale for both axes."""
-    ax.set(xlim=x, ylim=y, aspect="equal", xticks=[], yticks=[])
+    ax.set(xlim=x, ylim=y, aspect="equal", xticks=[], yticks=[],
+           xlabel="", ylabel="")
     for side in ax.spines.values():
         side.set_visible(False)
 
@@ -84,34 +85,42 @@ def question(lengths, q):
 def two_readings(lengths, q, turned):
     """The arm at q and after joint 1 has turned on: q_2 from link 1, and q_2 from X_0."""
     fig, both = drawing.figure(2, three_d=False, width=9.4, height=4.6, titles=[
-        _("q_2 counted from link 1"), _("q_2 counted from X_0")])
+        _("$q_2$ counted from link 1"), _("$q_2$ counted from $X_0$")])
     for ax, from_link in zip(both, (True, False)):
         for q_1, color in ((q[0], COLOUR["link"]), (turned, COLOUR["sky"])):
             way = places(lengths, q_1, q[1] + from_link * q_1)
             chain(ax, way, color)
             ax.plot(*way[[0, 2]].T, "--", color=color, lw=1.5)
             far = number(np.linalg.norm(way[2]))
-            ax.text(*(way[2] + (0, 0.09)), _("{far} m from joint 1").format(far=far),
-                    fontsize=NUMBERS + 1, color=color, **CENTRED)
-        paper(ax, (-0.45, 0.95), (-0.12, 1.05))
+            ax.text(*(way[2] + (0.05, 0)), _("{far} m from joint 1").format(far=far),
+                    fontsize=NUMBERS + 1, color=color, va="center")
+        paper(ax, (-0.05, 1.35), (-0.32, 0.72))
     show(fig, _("Two drawings of the arm before and after joint 1 has turned. On the left the "
                 "dashed line from joint 1 to the pen keeps its length; on the right it becomes "
-                "longer, though joint 2 has not moved."),
-         _("Who turns a shoulder does not stretch the arm: only the left reading can be right."))
+                "shorter, though joint 2 has not moved."),
+         _("Turning the shoulder does not shorten the arm: only the left reading can be right."))
 
 
 def frames(arm, q):
     """The arm with its frames {0}, {1}, {2}, in space."""
-    fig, ax = drawing.figure(axes=False, width=7, height=5.2, view=(48, -72))
-    drawing.mechanism(ax, arm, q, frames=[0, 1, 2], size=0.045)
-    show(fig, _("The arm lying in the plane of the drawing, seen aslant. Frame 0 stands in joint "
-                "1, frame 1 in joint 2, frame 2 at the pen. Their z axes, blue, are parallel; the "
-                "x axes, red, of frames 1 and 2 run along the links."),
+    s = arm.at(q)
+    origins = np.array([s.t(k) for k in range(3)])
+    fig, ax = drawing.figure(axes=False, width=7.4, height=5.6, view=(42, -68))
+    drawing.line3d(ax, origins, COLOUR["link"], 4)
+    for k, origin in enumerate(origins):
+        drawing.frame(ax, s.tau(0, k), origin, k, 0.2)
+    for k in (0, 1):
+        drawing.line3d(ax, origins[k] + [[0, 0, -0.12], [0, 0, 0.32]], COLOUR["grey"], style=":")
+        ax.text(*(origins[k] - [0, 0, 0.17]), _("joint {number}").format(number=k + 1),
+                fontsize=LETTERS, ha="center", va="center")
+    show(fig, _("The arm lying on the table, seen aslant. Frame 0 stands in joint 1, frame 1 in "
+                "joint 2, frame 2 at the pen. Their z axes, blue, are upright; the x axes, red, of "
+                "frames 1 and 2 continue the links 1 and 2."),
          _("Frame i moves with link i; joint i turns about the z axis of frame i - 1."))
 
 
-SECTIONS = ((1, (0, 3)), (2, (1.25, 3)), (3, (2.5, 3)), (4, (3.75, 3)),
-            (5, (2.5, 1.8)), (6, (3.75, 1.8)), (7, (2.5, 0.6)), (8, (1.25, -0.6)), (9, (2.5, -0.6)))
+SECTIONS = ((1, (0, 3)), (2, (1.4, 3)), (3, (2.8, 3)), (4, (4.2, 3)),
+            (5, (2.8, 1.8)), (6, (4.2, 1.8)), (7, (2.8, 0.6)), (8, (2.8, -0.6)), (9, (4.2, -0.6)))
 ARROWS = ((1, 2), (2, 3), (3, 4), (3, 5), (5, 6), (5, 7), (7, 8), (8, 9))
 
 
@@ -119,25 +128,24 @@ def book():
     """The nine sections as boxes; an arrow leads to what builds on them."""
     titles = {1: _("coordinates,\nparameters"), 2: _("rotation\nmatrices"),
               3: _("positions,\nangles"), 4: _("position\nproblems"),
-              5: _("velocities,\nJacobians"), 6: _("velocity\nproblems"),
+              5: _("velocities\nof links"), 6: _("velocity\nproblems"),
               7: _("accelera-\ntions"), 8: _("forces,\ndrives"), 9: _("equations\nof motion")}
     fig, ax = drawing.figure(three_d=False, width=9.4, height=6.4)
     middle = {k: np.array(place) for k, place in SECTIONS}
     for a, b in ARROWS:
         way = middle[b] - middle[a]
-        start = middle[a] + way * min(0.5 / max(abs(way[0]), 1e-9), 0.4 / max(abs(way[1]), 1e-9))
-        end = middle[b] - way * min(0.5 / max(abs(way[0]), 1e-9), 0.4 / max(abs(way[1]), 1e-9))
-        ax.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "color": COLOUR["grey"],
-                                                "lw": 2.5, "shrinkA": 0, "shrinkB": 0})
+        inside = min(size / abs(x) for size, x in zip((0.56, 0.4), way) if x) * way
+        ax.annotate("", middle[b] - inside, middle[a] + inside, arrowprops={
+            "arrowstyle": "-|>", "color": COLOUR["grey"], "lw": 2.5, "shrinkA": 0, "shrinkB": 0})
     for k, (x, y) in middle.items():
         color = COLOUR["sky"] if k < 8 else COLOUR["orange"]
-        ax.add_patch(FancyBboxPatch((x - 0.48, y - 0.36), 0.96, 0.72, lw=2, ec=color,
+        ax.add_patch(FancyBboxPatch((x - 0.54, y - 0.36), 1.08, 0.72, lw=2, ec=color,
                                     boxstyle="round,pad=0,rounding_size=0.08", fc="white"))
         ax.text(x, y + 0.2, str(k), fontsize=LETTERS, color=color, weight="bold", **CENTRED)
         ax.text(x, y - 0.1, titles[k], fontsize=NUMBERS, **CENTRED)
     for y, text, color in ((1.2, _("kinematics"), "sky"), (-0.6, _("dynamics"), "orange")):
         ax.text(-0.05, y, text, fontsize=LETTERS, color=COLOUR[color], **CENTRED)
-    paper(ax, (-0.65, 4.35), (-1.1, 3.5))
+    paper(ax, (-0.65, 4.85), (-1.1, 3.5))
     show(fig, _("Nine boxes with the sections of the book. Arrows lead from 1 to 2, 3 and 4, from "
                 "3 to 5, from 5 to 6 and 7, from 7 to 8 and from 8 to 9. Sections 1 to 7 are "
                 "kinematics, 8 and 9 dynamics."),
