@@ -106,7 +106,8 @@ def read(path: Path, language: str = SOURCE) -> nbformat.NotebookNode:
         notebook = parallel_text.notebook(path, language)
     except TextFormError as error:
         raise BuildError(str(error)) from None
-    notebook.cells[0].source += crossing(path, language)
+    title, end, rest = notebook.cells[0].source.partition("\n")
+    notebook.cells[0].source = title + crossing(path, language) + end + rest
     for cell, name in zip(notebook.cells, textform.cell_ids(notebook.cells), strict=True):
         cell.id = name
         for tag in FOLDED.keys() & set(cell.metadata.get("tags", [])):
