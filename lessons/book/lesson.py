@@ -59,7 +59,7 @@ def _plain(source: str) -> str:
 def _folded(cell, language: str):
     """What JupyterLab folds is folded on the page, with words on it that say what it is."""
     _ = words.translations(language).gettext
-    for tag, fold, title in (("predict", "hide-output", _("Look what comes")),
+    for tag, fold, title in (("predict", "hide-output", _("Show what comes")),
                              ("solution", "hide-cell", _("The solution as code"))):
         if tag in cell.metadata.get("tags", []):
             cell.metadata.tags.append(fold)

@@ -102,11 +102,18 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     for language in words.languages()[1:]:
         folder = output / f"sources-{language}"
         edition(folder, language, only)
-        title = words.translations(language).gettext("Manipulation robots, executed")
-        status = status or _sphinx(output, folder, output / "book" / language, jobs, "-D",
-                                   f"language={language}", "-D", f"html_title={title}", "-D",
-                                   f"project={title}")
+        status = status or _sphinx(output, folder, output / "book" / language, jobs,
+                                   *_settings(language))
     return status
+
+
+def _settings(language: str) -> list[str]:
+    """What Sphinx is told in another language than in conf.py."""
+    _ = words.translations(language).gettext
+    title, author = _("Manipulation robots, executed"), _("the authors of the companion")
+    told = {"language": language, "project": title, "html_title": title, "author": author,
+            "project_copyright": _("{author}, MIT licence").format(author=author)}
+    return [part for name, value in told.items() for part in ("-D", f"{name}={value}")]
 
 
 def _sphinx(output: Path, folder: Path, target: Path, jobs: str, *options: str) -> int:

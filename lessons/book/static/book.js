@@ -19,7 +19,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   });
   const here = () => [...document.querySelectorAll('[id^="cell-"]')]
-    .filter((mark) => mark.getBoundingClientRect().top < innerHeight / 3).at(-1)?.id ?? "";
+    .filter((mark) => mark.getBoundingClientRect().top < 100).at(-1)?.id ?? "";
   document.querySelectorAll("a.language").forEach((link) => {
     for (const use of ["pointerdown", "focus", "click"]) {
       link.addEventListener(use, () => { link.hash = scrollY ? here() : ""; });
