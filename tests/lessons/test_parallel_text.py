@@ -227,6 +227,26 @@ def test_a_language_needs_a_catalogue(speaking, capsys):
     assert "needs its catalogue lessons/xx/words.po" in capsys.readouterr().err
 
 
+def test_a_third_language_is_a_folder_and_a_catalogue(tmp_path, monkeypatch):
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "words.po").write_text((ROOT / "lessons" / "ru" / "words.po").read_text(
+        "utf-8").replace("Language: ru", "Language: de"), encoding="utf-8")
+    monkeypatch.setattr(words, "HERE", tmp_path)
+    words.languages.cache_clear()
+    try:
+        path = tmp_path / "09_text.md"
+        path.write_text(HEAD + '# Title\n\n+++ {"de": ""}\n# Titel\n\n```{code-cell} ipython3\n'
+                        "print(1)\n```\n", encoding="utf-8")
+        path.write_text(parallel_text.agreed(path)[0], encoding="utf-8")
+        _, german = build.build(path)
+        assert german == tmp_path / "de" / "09_text.ipynb"
+        cells = nbformat.read(german, as_version=4).cells
+        assert cells[0].source == "# Titel\n\n**Deutsch** · [English](../09_text.ipynb)"
+        assert cells[1].outputs[0].text == "1\n"
+    finally:
+        words.languages.cache_clear()
+
+
 @pytest.mark.parametrize("told", ["77", "00:x", "", ":1"])
 def test_agreeing_needs_a_lesson(told):
     with pytest.raises(build.BuildError, match="needs a lesson such as 00"):
@@ -288,6 +308,13 @@ def test_a_catalogue_holds_all_words_and_no_others(language):
 def placeholders(text):
     import string
     return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
+
+
+def test_a_notebook_speaks_the_language_of_its_folder(monkeypatch, tmp_path):
+    for folder, language in ((words.HERE / "ru", "ru"), (words.HERE, "en"), (tmp_path, "en")):
+        monkeypatch.chdir(folder)
+        assert words.language() == language
+        assert (words._("joint 1") == "joint 1") == (language == "en")
 
 
 def test_numbers_and_plural_forms_follow_the_language():
