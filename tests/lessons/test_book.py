@@ -309,7 +309,7 @@ def test_the_switch_stays_on_the_paragraph(site, chromium, name, language):
     page, heard = watched(chromium.new_context(viewport=DESK))
     opened(page, site / "lessons" / f"{name}.html")
     at = """() => [...document.querySelectorAll('[id^="cell-"]')]
-        .filter((e) => e.getBoundingClientRect().top < 100).at(-1).id"""
+        .filter((e) => e.getBoundingClientRect().top < 150).at(-1).id"""
     for there in (f"{language}/lessons/{name}.html", f"lessons/{name}.html"):
         page.evaluate("id => document.getElementById(id).scrollIntoView()", f"cell-{name[:2]}-20")
         before = page.evaluate(at)

@@ -18,8 +18,9 @@ document.addEventListener("DOMContentLoaded", () => {
       });
     }
   });
+  const UNDER_THE_TOP = 150;                               // px, where a followed anchor comes to lie
   const here = () => [...document.querySelectorAll('[id^="cell-"]')]
-    .filter((mark) => mark.getBoundingClientRect().top < 100).at(-1)?.id ?? "";
+    .filter((mark) => mark.getBoundingClientRect().top < UNDER_THE_TOP).at(-1)?.id ?? "";
   document.querySelectorAll("a.language").forEach((link) => {
     for (const use of ["pointerdown", "focus", "click"]) {
       link.addEventListener(use, () => { link.hash = scrollY ? here() : ""; });
