@@ -15,7 +15,8 @@ each other language, in the same kernel. --agreed says that the languages of a l
 stand now.
 
 Two tags fold a cell, in JupyterLab and on the site: `predict` its output, since the reader is to
-say first what will come; `solution` all of it.
+say first what will come; `solution` all of it. JupyterLab still shows the first line of what is
+folded: there the output has a title, and the solution a comment.
 """
 
 from __future__ import annotations

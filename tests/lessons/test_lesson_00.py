@@ -123,6 +123,19 @@ def test_exercises_have_folded_hints_and_solutions_that_hold(name, hint, solutio
         assert stub.source.splitlines()[-1] in solved.source            # the same check
 
 
+def test_what_is_folded_shows_no_answer_in_its_first_line():
+    """JupyterLab shows the first line of a folded output, and of a folded source."""
+    cells = nbformat.read(LESSONS / "00_first_steps.ipynb", as_version=4).cells
+    folded = [c for c in cells if {"predict", "solution"} & set(c.metadata.get("tags", []))]
+    assert len(folded) == 10
+    for cell in folded:
+        if "solution" in cell.metadata.tags:
+            assert cell.source.startswith("# Solution\n")
+        else:
+            first = cell.outputs[0].text.splitlines()[0]
+            assert f'print("{first}")' in cell.source and first.endswith(":")
+
+
 def test_checks_speak_the_language_of_the_notebook(said):
     words.speak("ru")
     try:
