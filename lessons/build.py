@@ -1,29 +1,46 @@
 """Build the notebooks from their text form, or check that the two agree.
 
     python lessons/build.py [--check] [--html FOLDER] [paths]
+    python lessons/build.py --agreed 00         or 00:7, cell 7 alone
 
 The text form (MyST Markdown, one .md file a notebook, in lessons/ and solutions/*/) is what
 people edit. Building executes it and writes the .ipynb beside it: the same text gives the
 same notebook, apart from what the code itself prints. --check compares cells and metadata
 without executing anything. --html writes web pages that keep the figures' alternative texts.
+
+A lesson may have its words in several languages (autograde/parallel_text.py says how). Each has its
+notebook, the English one in lessons/, the Russian one in lessons/ru/. The code runs once: only a
+cell with the tag `words`, whose figure or message takes words from the catalogue, runs once more in
+each other language, in the same kernel. --agreed says that the languages of a lesson agree as they
+stand now.
+
+Two tags fold a cell, in JupyterLab and on the site: `predict` its output, since the reader is to
+say first what will come; `solution` all of it. JupyterLab still shows the first line of what is
+folded: there the output has a title, and the solution a comment.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import sys
+from os.path import relpath
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from autograde import textform
+from autograde import parallel_text, textform
 from autograde.library import TASKS, Library
+from autograde.parallel_text import SOURCE
 from autograde.textform import KERNEL, LANGUAGE, TextFormError
 
 ROOT = Path(__file__).resolve().parent.parent
 TIME_LIMIT = 120                                             # seconds for one cell
+WORDS = "words"                    # tag of a cell whose outputs depend on the language
+FOLDED = {"predict": {"outputs_hidden": True},
+          "solution": {"outputs_hidden": True, "source_hidden": True}}      # as JupyterLab says it
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PAGE = """{% extends 'lab/index.html.j2' %}
 {% block data_png scoped %}<div class="jp-RenderedImage jp-OutputArea-output">
@@ -56,26 +73,70 @@ def is_text_form(path: Path) -> bool:
     return "format_name: myst" in path.read_text(encoding="utf-8")[:600]
 
 
-def read(path: Path) -> nbformat.NotebookNode:
+def languages(path: Path) -> list[str]:
+    """The languages of a text form, English first; an assignment has no other yet."""
+    try:
+        spoken = [SOURCE] if (path.parent / TASKS).exists() else parallel_text.languages(path)
+    except TextFormError as error:
+        raise BuildError(str(error)) from None
+    if len(spoken) > 1:
+        from lessons import words
+        unknown = sorted(set(spoken) - set(words.languages()))
+        if unknown:
+            raise BuildError(f"{path.name}: got words in {unknown[0]!r}, needs its catalogue "
+                             f"lessons/{unknown[0]}/words.po")
+    return spoken
+
+
+def target(path: Path, language: str = SOURCE) -> Path:
+    """Where the notebook of a language stands: lessons/NAME.ipynb, lessons/ru/NAME.ipynb."""
+    folder = path.parent if language == SOURCE else path.parent / language
+    return folder / f"{path.stem}.ipynb"
+
+
+def read(path: Path, language: str = SOURCE) -> nbformat.NotebookNode:
     """The notebook that a text form describes: stable cell ids, plain metadata, no outputs.
 
-    Raises BuildError when the text form cannot be read, or does not agree with its tasks.
+    Raises BuildError when the text form cannot be read, or does not agree with its tasks, or has
+    no words in the language.
     """
     try:
         if (path.parent / TASKS).exists():
             folder = path.resolve().parent
             return textform.read(Library(folder.parent)[folder.name])
-        notebook = textform.parsed(path)
+        notebook = parallel_text.notebook(path, language)
     except TextFormError as error:
         raise BuildError(str(error)) from None
+    title, end, rest = notebook.cells[0].source.partition("\n")
+    notebook.cells[0].source = title + crossing(path, language) + end + rest
     for cell, name in zip(notebook.cells, textform.cell_ids(notebook.cells), strict=True):
         cell.id = name
+        for tag in FOLDED.keys() & set(cell.metadata.get("tags", [])):
+            cell.metadata["jupyter"] = nbformat.from_dict(FOLDED[tag])
     return notebook
 
 
-def execute(nb: nbformat.NotebookNode, folder: Path, name: str = "") -> nbformat.NotebookNode:
+def crossing(path: Path, language: str) -> str:
+    """The line below the title that leads to the other languages; nothing where there is none."""
+    others = [one for one in languages(path) if one != language]
+    if not others:
+        return ""
+    from lessons import words
+    links = (f"[{words.called(one)}]({_way(path, language, one)})" for one in others)
+    return "\n\n" + " · ".join([f"**{words.called(language)}**", *links])
+
+
+def _way(path: Path, start: str, end: str) -> str:
+    """From one language's notebook to another's, as a link."""
+    return Path(relpath(target(path, end), target(path, start).parent)).as_posix()
+
+
+def execute(nb: nbformat.NotebookNode, folder: Path, name: str = "",
+            others: dict[str, nbformat.NotebookNode] | None = None) -> nbformat.NotebookNode:
     """Run all cells with `folder` as the working folder; outputs hold nothing that varies.
 
+    others: the same notebook in other languages. They get the same outputs, but for the cells with
+    the tag `words`, which run once more for each.
     Only a cell tagged raises-exception may raise. Raises BuildError naming the cell.
     """
     client = NotebookClient(nb, timeout=TIME_LIMIT, kernel_name=KERNEL["name"],
@@ -83,14 +144,45 @@ def execute(nb: nbformat.NotebookNode, folder: Path, name: str = "") -> nbformat
                             extra_arguments=["--IPKernelApp.log_level=ERROR"],
                             record_timing=False)
     try:
-        client.execute()
+        with client.setup_kernel():
+            _run(client, nb, others or {}, name)
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         raise BuildError(f"{name}: {error}") from None
-    nb.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
-    for cell in nb.cells:
-        if cell.cell_type == "code":
+    for one in (nb, *(others or {}).values()):
+        one.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
+        for cell in (c for c in one.cells if c.cell_type == "code"):
             cell.outputs = _merge([o for o in cell.outputs if WIDGET not in o.get("data", {})])
     return nb
+
+
+def _run(client, nb, others, name: str) -> None:
+    """Every code cell once, and in each other language where its words depend on it."""
+    count, asked = 0, 0
+    for place, cell in enumerate(nb.cells):
+        if cell.cell_type != "code":
+            continue
+        count += 1
+        client.execute_cell(cell, place, execution_count=count)
+        for language, other in others.items():
+            twin = other.cells[place]
+            twin.outputs, twin.execution_count = copy.deepcopy(cell.outputs), count
+            if WORDS in cell.metadata.get("tags", []):
+                _told(client, place, f"words.speak({language!r})")
+                client.execute_cell(twin, place, execution_count=count, store_history=False)
+                _told(client, place, "words.speak(None)")
+        if others:
+            before, asked = asked, int(_told(client, place, "words.asked()"))
+            if (asked > before) != (WORDS in cell.metadata.get("tags", [])):
+                raise BuildError(f"{name}, cell {place + 1}: a cell that takes words from the "
+                                 f"catalogue needs the tag {WORDS!r}, and no other cell has it")
+            nb.cells[place] = cell            # the client keeps there what it ran last
+
+
+def _told(client, place: int, call: str) -> str:
+    """What a call of lessons.words gives in the kernel; the notebook does not hold it."""
+    cell = nbformat.v4.new_code_cell(f'print(__import__("lessons.words").{call})')
+    client.execute_cell(cell, place, store_history=False)
+    return "".join(o.get("text", "") for o in cell.outputs)
 
 
 def _merge(outputs):
@@ -105,21 +197,43 @@ def _merge(outputs):
     return merged
 
 
-def build(path: Path) -> Path:
-    """Execute a text form and write its notebook beside it."""
-    nb = execute(read(path), path.parent, path.name)
-    nbformat.validate(nb)
-    target = path.with_suffix(".ipynb")
-    target.write_text(nbformat.writes(nb, indent=1) + "\n", encoding="utf-8")
-    return target
+def build(path: Path) -> list[Path]:
+    """Execute a text form and write its notebook beside it, and those of its other languages.
+
+    Raises BuildError where the languages are not in step.
+    """
+    made = {language: read(path, language) for language in languages(path)}
+    behind = parallel_text.problems(path) if len(made) > 1 else []
+    if behind:
+        raise BuildError("\n".join([*behind, _advice(path)]))
+    execute(made[SOURCE], path.parent, path.name,
+            {language: nb for language, nb in made.items() if language != SOURCE})
+    for language, nb in made.items():
+        nbformat.validate(nb)
+        target(path, language).write_text(nbformat.writes(nb, indent=1) + "\n", encoding="utf-8")
+    return [target(path, language) for language in made]
+
+
+def _advice(path: Path) -> str:
+    return (f"{path.name}: when the languages say the same again, "
+            f"python lessons/build.py --agreed {path.stem[:2]}")
 
 
 def differences(path: Path) -> list[str]:
-    """What a notebook and its text form disagree on, in words; an empty list when nothing."""
-    target = path.with_suffix(".ipynb")
-    if not target.is_file():
-        return [f"{target.name} is missing: run python lessons/build.py"]
-    text, built = read(path), nbformat.read(target, as_version=4)
+    """What the notebooks and their text form disagree on, in words; an empty list when nothing."""
+    spoken = languages(path)
+    behind = parallel_text.problems(path) if len(spoken) > 1 else []
+    if behind:
+        return [*behind, _advice(path)]
+    return [line if language == SOURCE else f"{language}: {line}"
+            for language in spoken for line in _differences(path, language)]
+
+
+def _differences(path: Path, language: str) -> list[str]:
+    file = target(path, language)
+    if not file.is_file():
+        return [f"{file.name} is missing: run python lessons/build.py"]
+    text, built = read(path, language), nbformat.read(file, as_version=4)
     found = []
     if len(text.cells) != len(built.cells):
         found.append(f"{len(text.cells)} cells in the text form, {len(built.cells)} in the "
@@ -130,6 +244,24 @@ def differences(path: Path) -> list[str]:
         found += [f"cell {number} differs in {what}: {a.source[:50]!r}"
                   for what in ("cell_type", "source", "metadata", "id") if a[what] != b.get(what)]
     return found
+
+
+def agree(told: str) -> list[str]:
+    """Stamp the translations of a lesson, "00", or of one cell, "00:7"; returns what was stamped.
+
+    Raises BuildError when there is no such lesson or cell.
+    """
+    lesson, _, cell = told.partition(":")
+    paths = [p for p in sources([ROOT / "lessons"]) if p.name.startswith(f"{lesson}_")]
+    if len(paths) != 1 or not (cell.isdigit() or told == lesson):
+        raise BuildError(f"agreed: got {told!r}, needs a lesson such as 00, or a cell of it such "
+                         "as 00:7")
+    try:
+        text, names = parallel_text.agreed(paths[0], int(cell) if cell else None)
+    except TextFormError as error:
+        raise BuildError(str(error)) from None
+    paths[0].write_text(text, encoding="utf-8")
+    return names
 
 
 def page(path: Path, folder: Path) -> Path:
@@ -149,10 +281,15 @@ def main(arguments=None) -> int:
     """The command line; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare, do not execute")
+    parser.add_argument("--agreed", metavar="NN[:CELL]", help="the languages say the same")
     parser.add_argument("--html", metavar="FOLDER", type=Path, help="also write web pages")
     parser.add_argument("paths", nargs="*", help="text forms, notebooks or folders; default all")
     options = parser.parse_args(arguments)
     try:
+        if options.agreed:
+            for name in agree(options.agreed):
+                print(f"agreed: {name}")
+            return 0
         failed = [path for path in sources(options.paths) if not _one(path, options)]
     except BuildError as error:
         print(error, file=sys.stderr)
@@ -169,7 +306,8 @@ def _one(path: Path, options) -> bool:
             print(f"{path.name}: edit the text form, then run python lessons/build.py",
                   file=sys.stderr)
         return not found
-    print(f"built {build(path).name}")
+    for made in build(path):
+        print(f"built {made.relative_to(path.parent).as_posix()}")
     if options.html:
         print(f"wrote {page(path, options.html).name}")
     return True

@@ -16,10 +16,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-import jupytext
 from rich.console import Console
 from rich.table import Table
 
+from autograde import parallel_text
 from autograde.library import book
 from robokit import equations, errata
 
@@ -37,9 +37,9 @@ def tags() -> dict[str, list[str]]:
     """tag -> places "lesson:cell" of the code and text cells that carry it."""
     found = defaultdict(list)
     for path in sorted(HERE.glob("[0-9][0-9]_*.md")):
-        for number, cell in enumerate(jupytext.read(path).cells, 1):
-            for tag in cell.metadata.get("tags", []):
-                found[tag].append(f"{path.name[:2]}:{number}")
+        for cell in parallel_text.cells(path):
+            for tag in cell.source.metadata.get("tags", []):
+                found[tag].append(f"{path.name[:2]}:{cell.number}")
     return dict(found)
 
 

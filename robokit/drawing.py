@@ -416,12 +416,14 @@ def _ground(ax: Axes3D, half: float) -> None:
 
 
 # -- giving the figure to the reader ------------------------------------------------------
-def show(fig: Figure, alt: str, caption: str = "", equal: bool = True) -> None:
+def show(fig: Figure, alt: str, caption: str = "", equal: bool = True,
+         words: str = "The figure in words") -> None:
     """Put the figure into the notebook as PNG, with its caption and its description; close it.
 
     alt: the alternative text: what is seen, in words (kept in the metadata of the output,
     where an HTML export finds it, and offered to every reader under the picture).
     caption: what the figure proves. equal=False leaves the limits of the axes as they are.
+    words: what stands over the description, for a lesson in another language.
     Raises ValueError when alt is empty.
     """
     if not isinstance(alt, str) or not alt.strip():
@@ -436,7 +438,7 @@ def show(fig: Figure, alt: str, caption: str = "", equal: bool = True) -> None:
     width = int.from_bytes(data[16:20], "big") * 96 // DPI
     publish_display_data({"image/png": data, "text/plain": f"[figure: {alt}]"},
                          {"image/png": {"alt": alt, "width": width}})
-    publish_display_data({"text/markdown": _legend(alt, caption), "text/plain": caption})
+    publish_display_data({"text/markdown": _legend(alt, caption, words), "text/plain": caption})
 
 
 def _png(fig: Figure) -> bytes:
@@ -458,9 +460,9 @@ def _png(fig: Figure) -> bytes:
     return trimmed.getvalue()
 
 
-def _legend(alt: str, caption: str) -> str:
+def _legend(alt: str, caption: str, words: str) -> str:
     return (f"*{caption.strip()}*\n\n" if caption.strip() else "") + (
-        f"<details><summary>The figure in words</summary>{html.escape(alt)}</details>")
+        f"<details><summary>{html.escape(words)}</summary>{html.escape(alt)}</details>")
 
 
 def look(tau: Any, caption: str = "Your frame over the old one.") -> None:

@@ -11,15 +11,25 @@ from pathlib import Path
 from autograde.library import book
 from robokit import equations, errata
 
-from .. import trace
+from .. import trace, words
 
 LESSONS = Path(__file__).resolve().parent.parent
 ROOT = LESSONS.parent
 
 
-def notebooks() -> list[Path]:
-    """The lessons' built notebooks, in order."""
-    return sorted(LESSONS.glob("[0-9][0-9]_*.ipynb"))
+SOURCE = words.SOURCE
+
+
+def notebooks(language: str = SOURCE) -> list[Path]:
+    """The lessons' built notebooks in a language, in order."""
+    folder = LESSONS if language == SOURCE else LESSONS / language
+    return sorted(folder.glob("[0-9][0-9]_*.ipynb"))
+
+
+def others(name: str, language: str) -> list[str]:
+    """The other languages in which there is a lesson of this name."""
+    return [one for one in words.languages() if one != language
+            and name in (path.stem for path in notebooks(one))]
 
 
 @cache
@@ -78,23 +88,32 @@ def function_path(equation: equations.Equation) -> str:
     return f"robokit.{equation.function}"
 
 
-def function_link(path: str) -> str:
+def function_link(path: str, language: str = SOURCE) -> str:
     """A function of robokit by its path inside the package."""
-    return f"{{py:obj}}`{path} <robokit.{path}>`"
+    if language == SOURCE:
+        return f"{{py:obj}}`{path} <robokit.{path}>`"
+    return _link(path, f"reference/{path.split('.')[0]}", f"robokit.{path}", language)
 
 
-def equation_link(name: str, text: str = "") -> str:
+def equation_link(name: str, text: str = "", language: str = SOURCE) -> str:
     """To the row of the table of equations; the row links on to the lessons."""
-    return f"[{text or f'({name})'}](#row-{equation_anchor(name)})"
+    return _link(text or f"({name})", "equations", f"row-{equation_anchor(name)}", language)
 
 
-def erratum_link(name: str) -> str:
-    return f"[{name}](#erratum-{slug(name)})"
+def erratum_link(name: str, language: str = SOURCE) -> str:
+    return _link(name, "errata", f"erratum-{slug(name)}", language)
 
 
-def task_link(name: str) -> str:
+def task_link(name: str, language: str = SOURCE) -> str:
     """name: "a05.jacobian"."""
-    return f"[{name}](#task-{slug(name)})"
+    return _link(name, "tasks", f"task-{slug(name)}", language)
+
+
+def _link(text: str, page: str, anchor: str, language: str) -> str:
+    """To a page that there is in English alone: from a lesson of another language to that one."""
+    if language == SOURCE:
+        return f"[{text}](#{anchor})"
+    return f'<a href="../../{page}.html#{anchor}" hreflang="{SOURCE}">{text}</a>'
 
 
 def cell_link(place: str) -> str:

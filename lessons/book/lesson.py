@@ -9,46 +9,74 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from .. import words
 from . import facts, turning
+from .facts import SOURCE
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
 LABEL = re.compile(r"\\tag\{([\w.]+)\}")
+NOTEBOOKS = re.compile(r"(?m)^\*\*\w+\*\*(?: · \[\w+\]\(\S+\.ipynb\))+$")
 DISPLAY = 640                                   # pixels: wider pictures fill the column
 
 
-def page(path: Path, pictures: Path) -> nbformat.NotebookNode:
-    """The notebook with what a page needs; its pictures are written into `pictures`."""
+def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.NotebookNode:
+    """The notebook with what a page needs; its pictures are written into `pictures`.
+
+    Where the lesson is there in several languages every cell has an anchor, the same in all of
+    them, so that the switch between the languages stays on the paragraph.
+    """
     notebook, number = nbformat.read(path, as_version=4), path.name[:2]
-    cells, met = [], set()
+    cells, met, others = [], set(), facts.others(path.stem, language)
     for place, cell in enumerate(notebook.cells, 1):
         cell.metadata.pop("slideshow", None)
         tags = cell.metadata.get("tags", [])
-        if tags:
+        if tags or others:
             cells.append(new_markdown_cell(f"(cell-{number}-{place})="))
         if cell.cell_type == "markdown":
             cell.source = _labelled(_plain(cell.source), number, met)
             cells.append(cell)
         else:
-            cells += _code(cell, f"{path.stem}-{place}", pictures)
-        live = turning.live(path.stem, tags)
+            cells += _code(_folded(cell, language), f"{path.stem}-{place}", pictures)
+        live = turning.live(path.stem, tags, home(language))
         cells += [new_markdown_cell(live)] if live else []
-        strip = _strip(tags, number, met)
+        strip = _strip(tags, number, met, language)
         cells += [new_markdown_cell(strip)] if strip else []
-    first = cells[0]
-    first.source += "\n\n" + _head(path)
     notebook.cells = _joined(cells)
+    notebook.cells[0].source += "\n\n" + _head(path, language, others)
     return notebook
 
 
+def home(language: str) -> str:
+    """From a lesson's page to the first page of the site in English."""
+    return "../" if language == SOURCE else "../../"
+
+
 def _plain(source: str) -> str:
-    """Without the marks for slides."""
-    return re.sub(r"(?m)^<!--[^>]*-->\n|<!--(?s:.*?)-->", "", source)
+    """Without the marks for slides, and without the line that leads to other notebooks."""
+    return re.sub(r"(?m)^<!--[^>]*-->\n|<!--(?s:.*?)-->", "", NOTEBOOKS.sub("", source))
 
 
-def _head(path: Path) -> str:
-    return (":::{div} lesson-head\n"
-            f"{{download}}`This lesson as a notebook <{path.name}>` · "
-            f"<a href=\"../../slides/{path.stem}.html\">its slides</a>\n:::")
+def _folded(cell, language: str):
+    """What JupyterLab folds is folded on the page, with words on it that say what it is."""
+    _ = words.translations(language).gettext
+    for tag, fold, title in (("predict", "hide-output", _("Show what comes")),
+                             ("solution", "hide-cell", _("The solution as code"))):
+        if tag in cell.metadata.get("tags", []):
+            cell.metadata.tags.append(fold)
+            cell.metadata["mystnb"] = {"code_prompt_show": title, "code_prompt_hide": _("Fold up")}
+    return cell
+
+
+def _head(path: Path, language: str, others: list[str]) -> str:
+    _ = words.translations(language).gettext
+    name = path.stem if language == SOURCE else f"{path.stem}.{language}"
+    notebook, shown = _("This lesson as a notebook"), _("its slides")
+    links = [f"{{download}}`{notebook} <{path.name}>`",
+             f'<a href="../{home(language)}slides/{name}.html">{shown}</a>']
+    switches = [f'<a class="language" lang="{one}" hreflang="{one}" href="{home(language)}'
+                f'{"" if one == SOURCE else f"{one}/"}lessons/{path.stem}.html">'
+                f'{words.called(one)}</a>' for one in others]
+    return ":::{div} lesson-head\n" + " · ".join(links) + "\n" + "\n".join(switches) + "\n:::"
 
 
 def _joined(cells):
@@ -58,11 +86,11 @@ def _joined(cells):
         if cell.cell_type == "markdown" and cell.source.startswith("(") \
                 and cell.source.endswith(")=") and "\n" not in cell.source:
             waiting += cell.source + "\n"
-        elif waiting and cell.cell_type == "markdown":
+        elif waiting and cell.cell_type == "markdown" and not cell.source.startswith("<"):
             cell.source, waiting = f"{waiting}\n{cell.source}", ""
             joined.append(cell)
         else:
-            if waiting:                          # code: an anchor of its own before it
+            if waiting:                          # code, a fold: an anchor of its own before it
                 names = re.findall(r"\((.*?)\)=", waiting)
                 joined.append(new_markdown_cell("".join(
                     f"({name})=\n" for name in names) + "\n:::{div} cell-anchor\n:::"))
@@ -128,7 +156,7 @@ def _image(path: str, about: dict) -> str:
     return f"```{{image}} {path}\n:alt: {alt}\n{width}:class: drawn\n```"
 
 
-def _strip(tags: list[str], number: str, met: set[str]) -> str:
+def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) -> str:
     """What a tagged cell is linked with: equations, functions, tasks, errata."""
     names = [t[3:] for t in tags if t.startswith("eq-") and t[3:] in facts.equation_names()]
     errata = [t[8:] for t in tags if t.startswith("erratum-") and t[8:] in facts.errata_ids()]
@@ -138,10 +166,11 @@ def _strip(tags: list[str], number: str, met: set[str]) -> str:
     met.update(targets)
     functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
     tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
-    parts = [("Equation", [facts.equation_link(n) for n in names]),
-             ("carried by", [facts.function_link(f) for f in functions]),
-             ("tasks", [facts.task_link(t) for t in tasks]),
-             ("errata", [facts.erratum_link(e) for e in errata])]
+    _ = words.translations(language).gettext
+    parts = [(_("Equation"), [facts.equation_link(n, language=language) for n in names]),
+             (_("carried by"), [facts.function_link(f, language) for f in functions]),
+             (_("tasks"), [facts.task_link(t, language) for t in tasks]),
+             (_("errata"), [facts.erratum_link(e, language) for e in errata])]
     text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
     return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
         f"\n:::{{div}} links\n{text}\n:::"

@@ -11,11 +11,12 @@ from pathlib import Path
 import nbformat
 from sphinx.cmd.build import build_main
 
+from .. import words
 from . import facts, lesson, reference, slides, tables, turning
+from .facts import SOURCE
 
 HERE = Path(__file__).parent
 GUIDES = facts.ROOT / "autograde" / "guides"
-PARTS = {"Lessons of the book": range(1, 10), "Lessons of the papers": range(10, 100)}
 
 
 def write(path: Path, text: str) -> None:
@@ -27,10 +28,7 @@ def write(path: Path, text: str) -> None:
 
 def sources(folder: Path, only: str = "") -> None:
     """All sources of the site in `folder`; with `only` ("05") just that lesson's page."""
-    for path in facts.notebooks():
-        if path.name.startswith(only):
-            notebook = lesson.page(path, folder / "_pictures")
-            write(folder / "lessons" / path.name, nbformat.writes(notebook, indent=1) + "\n")
+    _lessons(folder, only, SOURCE)
     if only:
         return
     _copy(facts.LESSONS / "images", folder / "_pictures")
@@ -47,6 +45,22 @@ def sources(folder: Path, only: str = "") -> None:
     write(folder / "index.md", (HERE / "index.md").read_text("utf-8") + _contents())
 
 
+def edition(folder: Path, language: str, only: str = "") -> None:
+    """The sources of another language: its first page and the lessons that are there in it."""
+    _lessons(folder, only, language)
+    if not only:
+        _copy(facts.LESSONS / "images", folder / "_pictures")
+        index = (facts.LESSONS / language / "index.md").read_text("utf-8")
+        write(folder / "index.md", index + _toctree(_lessons_by_part(language)))
+
+
+def _lessons(folder: Path, only: str, language: str) -> None:
+    for path in facts.notebooks(language):
+        if path.name.startswith(only):
+            notebook = lesson.page(path, folder / "_pictures", language)
+            write(folder / "lessons" / path.name, nbformat.writes(notebook, indent=1) + "\n")
+
+
 def _downloads(text: str) -> str:
     """Links to files that are no pages, as downloads."""
     return text.replace("[Dockerfile](Dockerfile)", "{download}`Dockerfile <Dockerfile>`")
@@ -59,24 +73,54 @@ def _copy(source: Path, target: Path) -> None:
 
 def _contents() -> str:
     """The tables of contents, by part."""
-    names = facts.lesson_names()
-    parts = {title: [f"lessons/{name}" for n, name in names.items() if int(n) in numbers]
-             for title, numbers in PARTS.items()}
-    parts |= {"Look up": ["equations", "errata", "tasks", "questions", "glossary"],
-              "Guides": ["guides/student", "guides/instructor", "guides/author"],
-              "robokit": ["functions"]}
+    return _toctree(_lessons_by_part(SOURCE) | {
+        "Look up": ["equations", "errata", "tasks", "questions", "glossary"],
+        "Guides": ["guides/student", "guides/instructor", "guides/author"],
+        "robokit": ["functions"]})
+
+
+def _lessons_by_part(language: str) -> dict[str, list[str]]:
+    """Title of a part -> its pages."""
+    _ = words.translations(language).gettext
+    parts = {_("Lessons of the book"): range(0, 10), _("Lessons of the papers"): range(10, 100)}
+    pages = {title: [f"lessons/{path.stem}" for path in facts.notebooks(language)
+                     if int(path.name[:2]) in numbers] for title, numbers in parts.items()}
+    return {title: found for title, found in pages.items() if found}
+
+
+def _toctree(parts: dict[str, list[str]]) -> str:
     return "".join(f"\n```{{toctree}}\n:caption: {title}\n:maxdepth: 1\n\n"
                    + "\n".join(pages) + "\n```\n" for title, pages in parts.items())
 
 
 def book(output: Path, only: str = "", jobs: str = "2") -> int:
-    """Build the site into output/book; returns Sphinx's status."""
+    """Build the site into output/book, other languages below it; returns Sphinx's status."""
     folder = output / "sources"
     sources(folder, only)
     turning.write_pages(output / "book")
-    return build_main(["-b", "html", "-c", str(HERE), "-d", str(output / "doctrees"), "-j", jobs,
-                       "-q", "-W", "--keep-going", "-w", str(output / "warnings.txt"),
-                       str(folder), str(output / "book")])
+    status = _sphinx(output, folder, output / "book", jobs)
+    for language in words.languages()[1:]:
+        folder = output / f"sources-{language}"
+        edition(folder, language, only)
+        status = status or _sphinx(output, folder, output / "book" / language, jobs,
+                                   *_settings(language))
+    return status
+
+
+def _settings(language: str) -> list[str]:
+    """What Sphinx is told in another language than in conf.py."""
+    _ = words.translations(language).gettext
+    title, author = _("Manipulation robots, executed"), _("the authors of the companion")
+    told = {"language": language, "project": title, "html_title": title, "author": author,
+            "project_copyright": _("{author}, MIT licence").format(author=author)}
+    return [part for name, value in told.items() for part in ("-D", f"{name}={value}")]
+
+
+def _sphinx(output: Path, folder: Path, target: Path, jobs: str, *options: str) -> int:
+    """Sphinx's status; a warning is an error."""
+    return build_main(["-b", "html", "-c", str(HERE), "-d", f"{folder}-doctrees", "-j", jobs,
+                       "-q", "-W", "--keep-going", "-w", str(output / "warnings.txt"), *options,
+                       str(folder), str(target)])
 
 
 def main(arguments=None) -> int:

@@ -29,7 +29,9 @@ from jinja2 import DictLoader
 from nbconvert import SlidesExporter
 from nbformat.v4 import new_markdown_cell
 
+from .. import words
 from . import facts
+from .facts import SOURCE
 
 MARK = re.compile(r"<!--\s*(slide|step|ask)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?", re.S)
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
@@ -62,7 +64,7 @@ class Slide:
         text = "".join(part.source for part in self.parts)
         return "large" if len(text) < SHORT and "$$" not in text else "below"
 
-    def cells(self):
+    def cells(self, language: str = SOURCE):
         """As nbconvert takes them: title, parts, notes; a figure that is there from the
         beginning stands before what comes later."""
         head = new_markdown_cell(f"## {self.title}")
@@ -70,7 +72,9 @@ class Slide:
         first = [c for c in self.parts if c.metadata.slideshow["slide_type"] == "-"]
         later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]
         asked = "".join(f"\n- {q}" for q in self.questions)
-        spoken = "\n\n".join(([f"**Ask:**\n{asked}"] if asked else []) + self.notes)
+        _ = words.translations(language).gettext
+        title = _("Ask:")
+        spoken = "\n\n".join(([f"**{title}**\n{asked}"] if asked else []) + self.notes)
         notes = new_markdown_cell(spoken or " ")
         notes.metadata.slideshow = {"slide_type": "notes"}
         return [head, notes, *first, *later]
@@ -159,14 +163,16 @@ def _shown(cell):
     return []
 
 
-def deck(notebook, name: str):
+def deck(notebook, name: str, language: str = SOURCE):
     """The notebook that nbconvert makes into slides."""
     try:
         found = slides(notebook)
     except SlideError as error:
         raise SlideError(f"{name}: {error}") from None
-    notebook.cells = [cell for slide in found for cell in slide.cells()]
+    notebook.cells = [cell for slide in found for cell in slide.cells(language)]
     notebook.metadata.title = name
+    notebook.metadata.languages = [(one, words.called(one), file(name, one))
+                                   for one in facts.others(name, language)]
     notebook.metadata.pop("widgets", None)
     return notebook
 
@@ -191,14 +197,21 @@ def build(output: Path, only: str = "") -> int:
     for name in ("slides.css", "slides.js"):
         shutil.copy(Path(__file__).parent / "static" / name, output / name)
     maker, titles = exporter(), {}
-    for path in facts.notebooks():
-        notebook = nbformat.read(path, as_version=4)
-        titles[path.stem] = _title(notebook.cells[0].source, path.stem)
-        if path.name.startswith(only):
-            body, _ = maker.from_notebook_node(deck(notebook, path.stem))
-            (output / f"{path.stem}.html").write_text(body, encoding="utf-8")
+    for language in words.languages():
+        maker.language_code = language
+        for path in facts.notebooks(language):
+            notebook, name = nbformat.read(path, as_version=4), file(path.stem, language)
+            titles[name] = language, _title(notebook.cells[0].source, path.stem)
+            if path.name.startswith(only):
+                body, _ = maker.from_notebook_node(deck(notebook, path.stem, language))
+                (output / name).write_text(body, encoding="utf-8")
     (output / "index.html").write_text(_index(titles), encoding="utf-8")
     return 0
+
+
+def file(name: str, language: str) -> str:
+    """The file of a lesson's slides: NAME.html, NAME.ru.html."""
+    return f"{name}.html" if language == SOURCE else f"{name}.{language}.html"
 
 
 def _bring(package: str, source: str, target: Path) -> None:
@@ -208,9 +221,10 @@ def _bring(package: str, source: str, target: Path) -> None:
         (shutil.copytree if origin.is_dir() else shutil.copy)(origin, target)
 
 
-def _index(titles: dict[str, str]) -> str:
-    rows = "\n".join(f'<li><a href="{name}.html">{html.escape(title)}</a></li>'
-                     for name, title in titles.items())
+def _index(titles: dict[str, tuple[str, str]]) -> str:
+    """titles: file -> language, title."""
+    rows = "\n".join(f'<li lang="{language}"><a href="{name}">{html.escape(title)}</a></li>'
+                     for name, (language, title) in sorted(titles.items()))
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Slides</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

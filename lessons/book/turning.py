@@ -288,11 +288,14 @@ def turnings() -> tuple[Turning, ...]:
 
 # -- pages ---------------------------------------------------------------------------------------
 
-def live(lesson: str, tags: list[str]) -> str:
-    """What stands behind a cell with these tags: the page of a figure in a frame, or nothing."""
+def live(lesson: str, tags: list[str], home: str = "../") -> str:
+    """What stands behind a cell with these tags: the page of a figure in a frame, or nothing.
+
+    home: from the lesson's page to the first page of the site.
+    """
     found = [t for t in turnings() if t.place[0] == lesson and t.place[1] in tags]
     return "\n\n".join(
-        f'<iframe class="live" src="../{FOLDER}/{t.name}.html" loading="lazy" '
+        f'<iframe class="live" src="{home}{FOLDER}/{t.name}.html" loading="lazy" '
         f'height="{470 + 34 * len(t.sliders)}" title="{html.escape(t.title)}: figure with '
         f'{len(t.sliders)} slider{"s" * (len(t.sliders) > 1)}"></iframe>' for t in found)
 

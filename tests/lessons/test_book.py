@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import browser, watched
 from bs4 import BeautifulSoup
 
+from lessons import words
 from lessons.book import facts, reference, tables, turning
 from robokit import equations, errata, kawasaki
 
@@ -199,7 +200,8 @@ def test_every_page_opens_without_a_fault(site, pages, chromium):
 
 #: A page of each sort; with --proof every page is examined.
 SORTS = ("index", "equations", "tasks", "lessons/10_screws", "reference/velocity",
-         "guides/student", "search", f"{turning.FOLDER}/columns", f"{turning.FOLDER}/kawasaki")
+         "ru/lessons/00_first_steps", "guides/student", "search", f"{turning.FOLDER}/columns",
+         f"{turning.FOLDER}/kawasaki")
 
 
 @pytest.mark.parametrize("scheme,size", [("light", DESK), ("dark", DESK), ("light", PHONE)],
@@ -271,6 +273,57 @@ def test_pages_follow_one_another_and_can_be_printed(site, pages, chromium):
     assert not sheet.locator(".bd-sidebar-primary").is_visible()
     assert sheet.locator("img.drawn").first.is_visible()
     assert len(sheet.pdf(format="A4")) > 100_000
+
+
+# -- languages -----------------------------------------------------------------------------------
+
+#: Lessons and languages beside English: one path a page.
+OTHERS = [(path.stem, language) for language in words.languages()[1:]
+          for path in facts.notebooks(language)]
+
+
+def marks(page):
+    return [tag["id"] for tag in page.find_all(id=True) if tag["id"].startswith("cell-")]
+
+
+@pytest.mark.parametrize("name,language", OTHERS)
+def test_a_lesson_has_the_same_anchors_in_every_language(pages, name, language):
+    english, other = (pages[Path(f"{home}lessons/{name}.html")] for home in ("", f"{language}/"))
+    cells = nbformat.read(facts.LESSONS / f"{name}.ipynb", as_version=4).cells
+    assert marks(english) == marks(other)
+    assert set(marks(english)) == {f"cell-{name[:2]}-{k}" for k in range(1, len(cells) + 1)}
+    assert english.find("a", class_="language")["href"] == f"../{language}/lessons/{name}.html"
+    assert other.find("a", class_="language")["href"] == f"../../lessons/{name}.html"
+    assert english.html["lang"] == "en" and other.html["lang"] == language
+    assert ".ipynb)" not in english.get_text() + other.get_text()      # the notebooks' own link
+
+
+def test_a_lesson_in_one_language_has_no_switch(pages):
+    names = {name for name, _ in OTHERS}
+    switched = {path.stem for path, page in pages.items() if page.find("a", class_="language")}
+    assert switched == names
+
+
+@pytest.mark.parametrize("name,language", OTHERS)
+def test_the_switch_stays_on_the_paragraph(site, chromium, name, language):
+    page, heard = watched(chromium.new_context(viewport=DESK))
+    opened(page, site / "lessons" / f"{name}.html")
+    at = """() => [...document.querySelectorAll('[id^="cell-"]')]
+        .filter((e) => e.getBoundingClientRect().top < 150).at(-1).id"""
+    for there in (f"{language}/lessons/{name}.html", f"lessons/{name}.html"):
+        page.evaluate("id => document.getElementById(id).scrollIntoView()", f"cell-{name[:2]}-20")
+        before = page.evaluate(at)
+        page.click("a.language")
+        page.wait_for_url(f"**/{there}#{before}")
+        page.wait_for_function(f"({at})() === '{before}'")
+    assert heard == []
+
+
+def test_search_finds_russian_word_forms(site, chromium):
+    page, heard = watched(chromium.new_context())
+    page.goto((site / "ru" / "search.html").as_uri() + "?q=матрицами")
+    page.wait_for_selector("#search-results li a")
+    assert "Урок 0" in page.inner_text("#search-results") and heard == []
 
 
 # -- figures that turn ---------------------------------------------------------------------------

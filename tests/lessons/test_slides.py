@@ -7,10 +7,13 @@ import pytest
 from browser import browser, watched
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
+from lessons import words
 from lessons.book import facts, slides
 
 ROOM = {"width": 1280, "height": 720}
-DECKS = pytest.mark.parametrize("name", facts.lesson_names().values())
+NOTEBOOKS = {slides.file(path.stem, language): path for language in words.languages()
+             for path in facts.notebooks(language)}
+DECKS = pytest.mark.parametrize("file", NOTEBOOKS)
 #: What a slide shows: its words, its formulas, its pictures; and what stands out of its frame.
 LOOK = """() => {
   const slide = Reveal.getCurrentSlide(), faults = [];
@@ -68,9 +71,9 @@ def page(folder):
 
 
 @DECKS
-def test_no_slide_overflows_or_hides_anything(folder, page, name):
+def test_no_slide_overflows_or_hides_anything(folder, page, file):
     page, heard = page
-    page.goto((folder / f"{name}.html").as_uri())
+    page.goto((folder / file).as_uri())
     page.wait_for_selector("body[data-ready=yes]")
     total, found, asked, pictures, spoken = page.evaluate("Reveal.getTotalSlides()"), {}, 0, 0, 0
     for k in range(total):
@@ -102,8 +105,21 @@ def test_the_speaker_sees_the_notes(folder, page):
 
 def test_the_list_names_every_deck(folder):
     text = (folder / "index.html").read_text("utf-8")
-    assert all(f'href="{name}.html"' in text and (folder / f"{name}.html").is_file()
-               for name in facts.lesson_names().values())
+    assert all(f'href="{file}"' in text and (folder / file).is_file() for file in NOTEBOOKS)
+
+
+def test_the_switch_leads_to_the_same_slide(folder, page):
+    one, heard = page
+    one.goto((folder / "00_first_steps.html").as_uri())
+    one.wait_for_selector("body[data-ready=yes]")
+    one.evaluate("Reveal.slide(4)")
+    title, total = one.inner_text(".present h2"), one.evaluate("Reveal.getTotalSlides()")
+    one.click("a.language")
+    one.wait_for_url("**/00_first_steps.ru.html#/4")
+    one.wait_for_selector("body[data-ready=yes]")
+    assert (title, one.inner_text(".present h2")) == ("Places are counted from 0",
+                                                      "Счёт начинается с нуля")
+    assert one.evaluate("Reveal.getTotalSlides()") == total and heard == []
 
 
 # -- the marks -----------------------------------------------------------------------------------
@@ -159,9 +175,9 @@ def test_a_figure_needs_a_slide():
 
 
 @DECKS
-def test_a_notebook_shows_no_mark(name):
+def test_a_notebook_shows_no_mark(file):
     """The marks are comments: what a reader of the lesson sees has none."""
-    notebook = nbformat.read(facts.LESSONS / f"{name}.ipynb", as_version=4)
+    notebook = nbformat.read(NOTEBOOKS[file], as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             rest = slides.MARK.sub("", cell.source)

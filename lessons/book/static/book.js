@@ -1,4 +1,5 @@
-// Filter of the errata by section, kind and text; names and keyboard access where the theme has none.
+// Filter of the errata by section, kind and text; names and keyboard access where the theme has none;
+// the switch to another language stays on the paragraph.
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("summary").forEach((button) => {
     if (!button.textContent.trim()) button.setAttribute("aria-label", "Show the pages below");
@@ -15,6 +16,14 @@ document.addEventListener("DOMContentLoaded", () => {
       [...row.cells].forEach((cell, k) => {
         if (cell.textContent.trim()) cell.dataset.title = titles[k];
       });
+    }
+  });
+  const UNDER_THE_TOP = 150;                               // px, where a followed anchor comes to lie
+  const here = () => [...document.querySelectorAll('[id^="cell-"]')]
+    .filter((mark) => mark.getBoundingClientRect().top < UNDER_THE_TOP).at(-1)?.id ?? "";
+  document.querySelectorAll("a.language").forEach((link) => {
+    for (const use of ["pointerdown", "focus", "click"]) {
+      link.addEventListener(use, () => { link.hash = scrollY ? here() : ""; });
     }
   });
   const form = document.querySelector(".errata-filter");
