@@ -73,10 +73,18 @@ def _head(path: Path, language: str, others: list[str]) -> str:
     notebook, shown = _("This lesson as a notebook"), _("its slides")
     links = [f"{{download}}`{notebook} <{path.name}>`",
              f'<a href="../{home(language)}slides/{name}.html">{shown}</a>']
-    switches = [f'<a class="language" lang="{one}" hreflang="{one}" href="{home(language)}'
-                f'{"" if one == SOURCE else f"{one}/"}lessons/{path.stem}.html">'
-                f'{words.called(one)}</a>' for one in others]
-    return ":::{div} lesson-head\n" + " · ".join(links) + "\n" + "\n".join(switches) + "\n:::"
+    return (":::{div} lesson-head\n" + " · ".join(links) + "\n:::\n\n"
+            + switch(f"lessons/{path.stem}", language, others, home(language)))
+
+
+def switch(page: str, language: str, others: list[str], home: str) -> str:
+    """Links to a page in other languages; home: from the page to the first page in English."""
+    _ = words.translations(language).gettext
+    title = _("Language")
+    links = "".join(f'<a class="language" lang="{one}" hreflang="{one}" href="{home}'
+                    f'{"" if one == SOURCE else f"{one}/"}{page}.html">{words.called(one)}</a>'
+                    for one in others)
+    return f'<nav class="languages" aria-label="{title}">{links}</nav>' if others else ""
 
 
 def _joined(cells):

@@ -42,7 +42,7 @@ def sources(folder: Path, only: str = "") -> None:
              **reference.pages()}
     for name, text in pages.items():
         write(folder / f"{name}.md", text)
-    write(folder / "index.md", (HERE / "index.md").read_text("utf-8") + _contents())
+    write(folder / "index.md", _index(HERE, SOURCE, "") + _contents())
 
 
 def edition(folder: Path, language: str, only: str = "") -> None:
@@ -50,8 +50,15 @@ def edition(folder: Path, language: str, only: str = "") -> None:
     _lessons(folder, only, language)
     if not only:
         _copy(facts.LESSONS / "images", folder / "_pictures")
-        index = (facts.LESSONS / language / "index.md").read_text("utf-8")
+        index = _index(facts.LESSONS / language, language, "../")
         write(folder / "index.md", index + _toctree(_lessons_by_part(language)))
+
+
+def _index(folder: Path, language: str, home: str) -> str:
+    """The first page of a language, with the way to the others."""
+    others = [one for one in words.languages() if one != language]
+    text = (folder / "index.md").read_text("utf-8")
+    return f"{text}\n{lesson.switch('index', language, others, home)}\n"
 
 
 def _lessons(folder: Path, only: str, language: str) -> None:
