@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from . import facts, turning
+from . import facts, live
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
 LABEL = re.compile(r"\\tag\{([\w.]+)\}")
@@ -20,6 +20,7 @@ def page(path: Path, pictures: Path) -> nbformat.NotebookNode:
     """The notebook with what a page needs; its pictures are written into `pictures`."""
     notebook, number = nbformat.read(path, as_version=4), path.name[:2]
     cells, met = [], set()
+    scenes = {k: live.scene(one) for k, one in live.behind(path.stem, notebook.cells)}
     for place, cell in enumerate(notebook.cells, 1):
         cell.metadata.pop("slideshow", None)
         tags = cell.metadata.get("tags", [])
@@ -30,8 +31,8 @@ def page(path: Path, pictures: Path) -> nbformat.NotebookNode:
             cells.append(cell)
         else:
             cells += _code(cell, f"{path.stem}-{place}", pictures)
-        live = turning.live(path.stem, tags)
-        cells += [new_markdown_cell(live)] if live else []
+        if place - 1 in scenes:
+            cells.append(new_markdown_cell(scenes[place - 1].embed("../", level=3)))
         strip = _strip(tags, number, met)
         cells += [new_markdown_cell(strip)] if strip else []
     first = cells[0]

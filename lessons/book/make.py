@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 from sphinx.cmd.build import build_main
 
-from . import facts, lesson, reference, slides, tables, turning
+from . import facts, lesson, live, reference, slides, tables
 
 HERE = Path(__file__).parent
 GUIDES = facts.ROOT / "autograde" / "guides"
@@ -73,7 +73,7 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     """Build the site into output/book; returns Sphinx's status."""
     folder = output / "sources"
     sources(folder, only)
-    turning.write_pages(output / "book")
+    live.write(output / "book", only)
     return build_main(["-b", "html", "-c", str(HERE), "-d", str(output / "doctrees"), "-j", jobs,
                        "-q", "-W", "--keep-going", "-w", str(output / "warnings.txt"),
                        str(folder), str(output / "book")])
