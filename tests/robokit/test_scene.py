@@ -333,7 +333,7 @@ def test_a_guess_and_the_outcome_outlive_a_change_of_language(opened):
     page.get_by_role("button", name="Русский").click()
     assert page.locator(".outcome dd").all_inner_texts() == ["Против часовой стрелки",
                                                              "По часовой стрелке"]
-    assert "Поворачивайте сочленения" in page.locator("header").inner_text()
+    assert "Изменяйте обобщённые координаты" in page.locator("header").inner_text()
     assert page.locator(".viewer").get_attribute("lang") == "ru"
     assert page.get_by_role("button", name="English").evaluate("x => x.matches(':focus')")
     shown = page.locator(".readouts").inner_text()
