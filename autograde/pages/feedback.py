@@ -27,7 +27,8 @@ from traitlets.config import Config
 from ..course import FULL, Course
 from ..judging.task import Assignment
 from ..record.gradebook import configuration, quiet
-from ..run.receipt import receipts
+from ..run.receipt import read_receipt, receipts
+from .shown import figure, shown, write_pages
 
 __all__ = ["FeedbackExporter", "mathml", "write_all", "write_feedback"]
 
@@ -156,6 +157,7 @@ class FeedbackExporter(HTMLExporter):
     template_name = "feedback"
     title = ""              # of the assignment
     titles: Mapping[str, str] = {}      # of its tasks
+    pictures: Mapping[str, str] = {}    # task -> what its answer looks like, HTML
 
     def __init__(self, **kwargs):
         config = kwargs.pop("config", Config())
@@ -165,6 +167,7 @@ class FeedbackExporter(HTMLExporter):
 
     def from_notebook_node(self, nb, resources=None, **kw):
         nb.metadata["title"], nb.metadata["titles"] = self.title, dict(self.titles)
+        nb.metadata["pictures"] = {f"{task}_answer": x for task, x in self.pictures.items()}
         _cut(nb)
         page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **kw)
         return _described(page), resources
@@ -206,14 +209,18 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
     if not graded.is_file():
         raise FileNotFoundError(f"{graded} is missing")
     config = configuration(course)
+    page = course.feedback / student / assignment.name / f"{assignment.name}.html"
+    drawn = shown(course, assignment, read_receipt(course.receipt(assignment.name, student)))
     with quiet():
         directory = CourseDirectory(config=config, assignment_id=assignment.name,
                                     student_id=student)
         converter = GenerateFeedback(coursedir=directory, config=config, force=True)
         converter.exporter_class = type("Exporter", (FeedbackExporter,),
-                                        {"title": assignment.title, "titles": assignment.titles})
+                                        {"title": assignment.title, "titles": assignment.titles,
+                                         "pictures": {task: figure(task, one)
+                                                      for task, one in drawn.items()}})
         converter.start()
-    page = course.feedback / student / assignment.name / f"{assignment.name}.html"
+    write_pages(drawn, page.parent)
     handed_in = course.submitted / student / assignment.name
     if not course.linked(handed_in):
         _prove(handed_in, page.parent)
