@@ -227,7 +227,9 @@ class Printed extends Layer {                           // the arm that the prin
     update() {
         const q = this.viewer.printed;
         this.group.visible = Boolean(q);
-        if (q) this.ghost.update(this.arm.script.frames(Float64Array.from(q), this.frames));
+        if (!q) return;
+        this.ghost.update(this.arm.script.frames(Float64Array.from(q), this.frames));
+        this.ghost.spare(this.arm.frames, this.frames);
     }
 }
 
