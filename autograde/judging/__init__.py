@@ -28,9 +28,9 @@ from ..practice.kinds import (
 )
 from .mistakes import Mistake, Steps, mistake, refutes
 from .rubrics import Row
-from .task import Assignment, Task, carried, substantial
+from .task import Assignment, Shown, Task, carried, substantial
 
 __all__ = ["COMPUTED", "EMPTY", "ROUNDED", "TYPED", "Angles", "Assignment", "Case", "Check",
            "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix", "Mistake", "Number",
-           "Problem", "Row", "SolutionSet", "Steps", "Task", "Vector", "carried", "mistake",
-           "refutes", "substantial"]
+           "Problem", "Row", "Shown", "SolutionSet", "Steps", "Task", "Vector", "carried",
+           "mistake", "refutes", "substantial"]

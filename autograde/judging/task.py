@@ -27,9 +27,19 @@ from ..practice.types import Answers, Floats, Numbers, Terms, Value
 from .mistakes import Mistake, Steps, nearest
 from .rubrics import Row
 
-__all__ = ["ROUNDED", "TYPED", "Assignment", "Case", "Task", "carried", "substantial"]
+__all__ = ["ROUNDED", "TYPED", "Assignment", "Case", "Shown", "Task", "carried", "substantial"]
 
 MakesTerms = Callable[..., Terms | tuple[Terms, ...]]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What an answer does, for its feedback page: a sentence, a picture and words for it."""
+
+    says: str
+    png: bytes
+    alt: str
+    page: str = ""                               # HTML on which it moves, where that can be had
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,8 @@ class Task:
     follow: Callable[..., Any] | None = None
     # (rules, variant, *inputs, **own) -> what follows from own earlier answers; an own function
     # may be called at inputs that do not depend on what it gives, see `ground`
+    shows: Callable[[Numbers, Value], Shown | None] | None = None
+    # (variant, own answer) -> what this answer does, from nothing else: no right one is shown
     scale: float = 1.0      # of the answers, where they follow from a student's own data: `brought`
 
     @property

@@ -30,6 +30,7 @@ from ..judging.task import Assignment
 from ..record.gradebook import configuration, quiet, scores
 from ..run.receipt import read_receipt, receipts
 from ..run.second import of_receipt
+from .shown import figure, shown, write_pages
 
 __all__ = ["FeedbackExporter", "mathml", "write_all", "write_feedback"]
 
@@ -159,6 +160,7 @@ class FeedbackExporter(HTMLExporter):
     title = ""              # of the assignment
     titles: Mapping[str, str] = {}      # of its tasks
     attempts: Mapping[str, Any] | None = None   # how two attempts became one mark; see `_attempts`
+    pictures: Mapping[str, str] = {}    # task -> what its answer looks like, HTML
 
     def __init__(self, **kwargs):
         config = kwargs.pop("config", Config())
@@ -169,6 +171,7 @@ class FeedbackExporter(HTMLExporter):
     def from_notebook_node(self, nb, resources=None, **kw):
         nb.metadata["title"], nb.metadata["titles"] = self.title, dict(self.titles)
         nb.metadata["attempts"] = self.attempts
+        nb.metadata["pictures"] = {f"{task}_answer": x for task, x in self.pictures.items()}
         _cut(nb)
         page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **kw)
         return _described(page), resources
@@ -210,15 +213,19 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
     if not graded.is_file():
         raise FileNotFoundError(f"{graded} is missing")
     config = configuration(course)
+    page = course.feedback / student / assignment.name / f"{assignment.name}.html"
+    drawn = shown(course, assignment, read_receipt(course.receipt(assignment.name, student)))
     with quiet():
         directory = CourseDirectory(config=config, assignment_id=assignment.name,
                                     student_id=student)
         converter = GenerateFeedback(coursedir=directory, config=config, force=True)
         converter.exporter_class = type("Exporter", (FeedbackExporter,),
                                         {"title": assignment.title, "titles": assignment.titles,
-                                         "attempts": _attempts(course, assignment, student)})
+                                         "attempts": _attempts(course, assignment, student),
+                                         "pictures": {task: figure(task, one)
+                                                      for task, one in drawn.items()}})
         converter.start()
-    page = course.feedback / student / assignment.name / f"{assignment.name}.html"
+    write_pages(drawn, page.parent)
     handed_in = course.submitted / student / assignment.name
     if not course.linked(handed_in):
         _prove(handed_in, page.parent)

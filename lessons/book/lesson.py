@@ -10,7 +10,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from .. import words
-from . import facts, turning
+from . import facts, live
 from .facts import SOURCE
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
@@ -27,6 +27,7 @@ def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.Noteboo
     """
     notebook, number = nbformat.read(path, as_version=4), path.name[:2]
     cells, met, others = [], set(), facts.others(path.stem, language)
+    scenes = {k: live.scene(one) for k, one in live.behind(path.stem, notebook.cells)}
     for place, cell in enumerate(notebook.cells, 1):
         cell.metadata.pop("slideshow", None)
         tags = cell.metadata.get("tags", [])
@@ -37,8 +38,9 @@ def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.Noteboo
             cells.append(cell)
         else:
             cells += _code(_folded(cell, language), f"{path.stem}-{place}", pictures)
-        live = turning.live(path.stem, tags, home(language))
-        cells += [new_markdown_cell(live)] if live else []
+        if place - 1 in scenes:
+            cells.append(new_markdown_cell(scenes[place - 1].embed(
+                home(language), live.spoken(language), level=3)))
         strip = _strip(tags, number, met, language)
         cells += [new_markdown_cell(strip)] if strip else []
     notebook.cells = _joined(cells)

@@ -12,7 +12,7 @@ import nbformat
 from sphinx.cmd.build import build_main
 
 from .. import words
-from . import facts, lesson, reference, slides, tables, turning
+from . import facts, lesson, live, reference, slides, tables
 from .facts import SOURCE
 
 HERE = Path(__file__).parent
@@ -104,7 +104,7 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     """Build the site into output/book, other languages below it; returns Sphinx's status."""
     folder = output / "sources"
     sources(folder, only)
-    turning.write_pages(output / "book")
+    live.write(output / "book", only)
     status = _sphinx(output, folder, output / "book", jobs)
     for language in words.languages()[1:]:
         folder = output / f"sources-{language}"

@@ -10,7 +10,8 @@ In a text cell the marks are comments, which a notebook does not show:
 A code cell comes on the current slide by a tag: `show-figure` its pictures, `show-output` what it
 printed, `show-code` the code too; with `step-` instead of `show-` it waits for the lecturer. All
 other text stands in the speaker's notes (key S). Figures take what room the text leaves, and where
-there is none the text grows until the slide is full (static/slides.js).
+there is none the text grows until the slide is full (static/slides.js). A scene (see `live`) has a
+slide of its own behind that on which its cell stands.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import html
 import re
 import shutil
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,10 +29,12 @@ from pathlib import Path
 import nbformat
 from jinja2 import DictLoader
 from nbconvert import SlidesExporter
-from nbformat.v4 import new_markdown_cell
+from nbformat.v4 import new_markdown_cell, new_raw_cell
+
+from robokit.scene import Scene
 
 from .. import words
-from . import facts
+from . import facts, live
 from .facts import SOURCE
 
 MARK = re.compile(r"<!--\s*(slide|step|ask)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?", re.S)
@@ -55,6 +59,7 @@ class Slide:
     parts: list = field(default_factory=list)            # cells with their slide_type
     questions: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    scenes: list[Scene] = field(default_factory=list)    # each on a slide of its own, after this
 
     def layout(self) -> str:
         """Text beside a tall figure, above a wide one; large where it stands alone and is short."""
@@ -77,7 +82,19 @@ class Slide:
         spoken = "\n\n".join(([f"**{title}**\n{asked}"] if asked else []) + self.notes)
         notes = new_markdown_cell(spoken or " ")
         notes.metadata.slideshow = {"slide_type": "notes"}
-        return [head, notes, *first, *later]
+        return [head, notes, *first, *later,
+                *(cell for one in self.scenes for cell in _live(one, live.spoken(language)))]
+
+
+def _live(scene: Scene, language: str):
+    """A slide that a scene fills; what it says of itself is for the lecturer."""
+    head, body, notes = (new_markdown_cell(f"## {scene.title[language]}"),
+                         new_raw_cell(scene.embed("", language, form="slide")),
+                         new_markdown_cell(scene.spec["intro"][language]))
+    head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": "scene"}}
+    body.metadata |= {"raw_mimetype": "text/html", "slideshow": {"slide_type": "-"}}
+    notes.metadata.slideshow = {"slide_type": "notes"}
+    return [head, notes, body]
 
 
 def _pictures(cell):
@@ -88,8 +105,11 @@ def _pictures(cell):
             yield struct.unpack(">II", head[16:24])
 
 
-def slides(notebook) -> list[Slide]:
-    """The slides of a lesson; SlideError when a mark is not closed or nothing is marked."""
+def slides(notebook, scenes: Mapping[int, Scene] | None = None) -> list[Slide]:
+    """The slides of a lesson; SlideError when a mark is not closed or nothing is marked.
+
+    scenes: by the place of the cell in the notebook behind which they stand.
+    """
     made: list[Slide] = []
     title = ""
     for place, cell in enumerate(notebook.cells, 1):
@@ -99,6 +119,8 @@ def slides(notebook) -> list[Slide]:
                 raise SlideError(f"cell {place}: got {cell.metadata.tags}, needs a slide before it")
             if parts:
                 made[-1].parts += parts
+            if made and place - 1 in (scenes or {}):
+                made[-1].scenes.append(scenes[place - 1])
             continue
         title = _read(cell.source, title, made, place)
     if not made:
@@ -166,7 +188,8 @@ def _shown(cell):
 def deck(notebook, name: str, language: str = SOURCE):
     """The notebook that nbconvert makes into slides."""
     try:
-        found = slides(notebook)
+        found = slides(notebook, {k: live.scene(one)
+                                  for k, one in live.behind(name, notebook.cells)})
     except SlideError as error:
         raise SlideError(f"{name}: {error}") from None
     notebook.cells = [cell for slide in found for cell in slide.cells(language)]
@@ -196,6 +219,7 @@ def build(output: Path, only: str = "") -> int:
         _bring(package, source, output / name)
     for name in ("slides.css", "slides.js"):
         shutil.copy(Path(__file__).parent / "static" / name, output / name)
+    live.write(output, only)
     maker, titles = exporter(), {}
     for language in words.languages():
         maker.language_code = language

@@ -19,7 +19,7 @@ from ..types import Floats
 from . import fs20n
 from .gripper import gripper
 from .solids import Bodies, basis
-from .virtual import Parametric
+from .virtual import Virtual
 
 __all__ = ["bodies", "describe", "reach", "travel"]
 
@@ -45,8 +45,8 @@ def describe(robot: Mechanism) -> dict[str, Any]:
         "name": robot.name, "n": robot.n, "sigma": own["sigma"], "limits": own["limits"],
         "free": travel(robot).tolist(), "floor": floor(robot), "reach": reach(robot),
         "frames": frames(robot),
-        "virtual": {"links": robot.links} if isinstance(robot, Parametric) else None,
-        "triad": 0.3 if isinstance(robot, Parametric) and robot.links == 1 else None,
+        "virtual": {"links": robot.links} if isinstance(robot, Virtual) else None,
+        "triad": robot.triad if isinstance(robot, Virtual) else None,
         "masses": own["m"], "centres": own["r"],
         "bodies": [solid.to_dict(robot.n) for solid in solids]}
 
@@ -55,7 +55,7 @@ def bodies(robot: Mechanism) -> Bodies:
     """The solids of any chain, in the frames of its links."""
     if isinstance(robot, FS20N):
         return fs20n.bodies(robot)
-    if isinstance(robot, Parametric):
+    if isinstance(robot, Virtual):
         return robot.bodies()
     found, size = Bodies(), 0.058 * reach(robot)
     radii = size * np.linspace(*TAPER, robot.n)
@@ -71,7 +71,7 @@ def bodies(robot: Mechanism) -> Bodies:
 
 def frames(robot: Mechanism) -> list[dict[str, Any]]:
     """The frames that are drawn: place (-1 is {B}, n + 1 the tool) and the book's name."""
-    if isinstance(robot, Parametric):
+    if isinstance(robot, Virtual):
         return robot.frames()
     return [{"place": i, "name": str(i)} for i in range(robot.n + 1)]
 
@@ -89,7 +89,7 @@ def _lengths(robot: Mechanism) -> float:
 
 def reach(robot: Mechanism) -> float:
     """The lengths of all links and slides together: a size for the picture. Metres."""
-    if isinstance(robot, Parametric):
+    if isinstance(robot, Virtual):
         return 1.2
     slides = np.abs(travel(robot)).max(1)[robot.sigma == 0].sum()
     return float(_lengths(robot) + slides) or 1.0
@@ -99,7 +99,7 @@ def floor(robot: Mechanism) -> float:
     """The height of the floor in {B}: under the base frame and under frame 0."""
     if isinstance(robot, FS20N):
         return -fs20n.BASE
-    if isinstance(robot, Parametric):
+    if isinstance(robot, Virtual):
         return 0.0
     s = robot.at(np.zeros(robot.n))
     low = min(0.0, float(s.t(0, frame="B", origin="B")[2]))

@@ -2,20 +2,24 @@
 
     title, intro, note       {ru, en}
     [arm]                    robot = "fs20n" (with inertias = "nominal" and lengths), or a name of
-                             `robots`, or links = 3 for an arm whose parameters turn
+                             `robots`; links = 3 for an arm whose parameters turn; turns = "orders"
+                             for a frame that turns; [arm.mechanism] as `Mechanism.from_dict` reads
     [start]                  q in degrees and metres, dq, load; for links: sigma, angles (degrees),
                              l, q of each link
     [look]                   draw, offer, turn, show, view, zoom: see `scene`
     [question]               ask {ru, en}; [[question.options]] say {ru, en} and when, "more",
                              "less", "same" or [from, to]: what the change of `measure` must be;
                              run {panel, ...}: what then happens; why {ru, en}
-    [line], [loads], [fall], [compare]    settings of the panels
+    [line], [loads], [fall], [compare], [joule], [screw]    settings of the panels
+
+A scene of one's own is such a file anywhere, for an arm that is named in it or given to `load`.
 """
 
 from __future__ import annotations
 
 import tomllib
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +31,7 @@ from ..rotation import tau_x, tau_y, tau_z
 from ..types import Floats
 from .make import SETTINGS, scene
 from .page import Scene
-from .virtual import Parametric, coordinates
+from .virtual import Orders, Parametric, coordinates, orders
 
 __all__ = ["data", "load", "names"]
 
@@ -38,38 +42,53 @@ def names() -> list[str]:
     return sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
 
 
-def data(name: str) -> dict[str, Any]:
-    """The file of a scene as it stands; ValueError for a name that there is not."""
+def data(name: str | Path) -> dict[str, Any]:
+    """The file of a scene as it stands, by its name or its path; ValueError for another name."""
+    if isinstance(name, Path):
+        return tomllib.loads(name.read_text(encoding="utf-8"))
     if name not in names():
         raise ValueError(f"name: got {name!r}, needs one of {', '.join(names())}")
     text = resources.files(__package__).joinpath("scenes", f"{name}.toml")
     return tomllib.loads(text.read_text(encoding="utf-8"))
 
 
-def load(name: str, lang: str = "en") -> Scene:
-    """The scene of that name; ValueError for a name that there is not."""
+def load(name: str | Path, lang: str = "en", robot: Mechanism | None = None) -> Scene:
+    """The scene of that name or file; robot: the arm, for a file that names none.
+
+    ValueError for a name that there is not.
+    """
     given = data(name)
-    robot, q = _arm(given)
+    robot, q = _arm(given, robot)
     start = given["start"]
     settings = {key: given[key] for key in SETTINGS if key in given}
     if "line" in settings:
         settings["line"] = _line(settings["line"])
         q = _begin(robot, settings["line"])
     return scene(robot, q, title=given["title"], intro=given["intro"], note=given.get("note", ""),
-                 lang=lang, dq=start.get("dq"), load=start.get("load", 0), name=name,
+                 lang=lang, dq=start.get("dq"), load=start.get("load", 0), name=Path(name).stem,
                  kinds=start.get("sigma"), question=given.get("question"), **given["look"],
                  **settings)
 
 
-def _arm(given: dict[str, Any]) -> tuple[Mechanism, Floats]:
-    arm, start = dict(given["arm"]), given["start"]
+def _arm(given: dict[str, Any], robot: Mechanism | None) -> tuple[Mechanism, Floats]:
+    arm, start = dict(given.get("arm", {})), given["start"]
+    if arm.pop("turns", None):
+        return Orders(), orders(np.radians(start["angles"]))[0]
     if "links" in arm:
         q = coordinates(start["sigma"], np.radians(start["angles"]), start["l"],
                         np.where(start["sigma"], np.radians(start["q"]), start["q"]))
         return Parametric(**arm), q
-    name = arm.pop("robot")
-    robot = fs20n(**arm) if name == "fs20n" else robots.load(name)
+    robot = robot or _named(arm)
     return robot, np.where(robot.sigma == 1, np.radians(start["q"]), start["q"])
+
+
+def _named(arm: dict[str, Any]) -> Mechanism:
+    if "mechanism" in arm:
+        return Mechanism.from_dict(arm["mechanism"])
+    if "robot" not in arm:
+        raise ValueError("arm: got no robot, needs one in the file or as an argument")
+    name = arm.pop("robot")
+    return fs20n(**arm) if name == "fs20n" else robots.load(name)
 
 
 def _begin(robot: Mechanism, line: dict[str, Any]) -> Floats:

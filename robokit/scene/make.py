@@ -13,21 +13,23 @@ from ..kawasaki import FS20N
 from ..mechanism import Mechanism
 from ..types import ArrayLike
 from .description import bodies, describe
-from .page import LANGUAGES, Scene, framing
-from .virtual import Parametric
+from .page import LANGUAGES, Scene
+from .view import framing
+from .virtual import Orders, Virtual
 
 __all__ = ["scene"]
 
 DRAWN = ("frames", "ends", "axes", "arms", "columns", "velocity", "force", "drives", "trace",
-         "ghosts", "ellipsoid", "handle", "line", "printed")
+         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed")
 TURNED = ("joints", "rates", "gripper", "branches", "load", "line", "parameters", "turning",
-          "fall", "compare")
+          "fall", "compare", "orders", "screw", "joule")
 SHOWN = ("place", "angles", "limits", "indices", "singularity", "velocity", "ellipsoid", "drives",
-         "energy", "apart")
+         "energy", "apart", "between")
 KAWASAKI = {"ghosts", "handle", "gripper", "branches", "line", "indices", "printed", "compare",
             "apart"}
-DYNAMICS = {"drives", "energy", "fall", "load", "force"}
-SETTINGS = ("line", "loads", "fall", "compare", "most")
+DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule"}
+TURNS = {"fixed", "orders", "between"}
+SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw")
 NOMINAL = {"ru": "Формы корпусов и высота основания номинальные: чертежей в открытом доступе нет. "
                  "Расстояния между осями взяты из модели.",
            "en": "The shapes of the castings and the height of the base are nominal: no drawings "
@@ -48,10 +50,11 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     title, intro, note : words, one text for both languages or {"ru": ..., "en": ...}
     draw : what is drawn at first, offer : what can be switched, of "frames", "ends" ({B} and the
         tool), "axes" c_j, "arms" R_nj, "columns" D_nj, "velocity", "force", "drives", "trace",
-        "ghosts", "ellipsoid", "handle", "line", "printed"
+        "ghosts", "ellipsoid", "handle", "line", "printed", "fixed"
     turn : panels, of "joints", "rates", "gripper", "branches", "load", "line", "parameters",
-        "turning", "fall", "compare"; show : what is read beside the picture, of "place", "angles",
-        "limits", "indices", "singularity", "velocity", "ellipsoid", "drives", "energy", "apart"
+        "turning", "fall", "compare", "orders", "screw", "joule"; show : what is read beside the
+        picture, of "place", "angles", "limits", "indices", "singularity", "velocity", "ellipsoid",
+        "drives", "energy", "apart", "between"
     gravity : (3,) acceleration of free fall in {B}; view : azimuth, elevation, degrees
     question, settings : as the scene files have them, see `files`
 
@@ -85,7 +88,8 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     spec = {"id": name or f"arm-{mark}", "lang": lang, "title": title, "note": note,
             "intro": _both("intro", intro), "arms": [{"name": f"arm_{mark}", "about": about}],
             "start": start, **chosen, **settings, "question": _question(question),
-            "view": framing(robot, q, about["floor"], about["reach"], view, zoom)}
+            "view": {}}
+    spec["view"] = framing(robot, solids, spec, view, zoom)
     own_name = script.replace("globalThis.arm ", f"globalThis.arm_{mark} ", 1)
     return Scene(spec, own_name, robot, solids)
 
@@ -93,7 +97,7 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
 def _script(robot: Mechanism, fall: Any) -> str:
     from ..codegen import module
     gravity = (robot.eps(0) @ fall).astype(float)
-    functions = ["frames"] if isinstance(robot, Parametric) else None
+    functions = ["frames"] if isinstance(robot, Virtual) else None
     return module(robot, functions, "arm", gravity)
 
 
@@ -103,7 +107,8 @@ def _check(robot: Mechanism, chosen: Mapping[str, list[str]], settings: Mapping[
         if wrong:
             raise ValueError(f"{key}: got {wrong[0]!r}, needs names of {', '.join(known)}")
         for needed, there, what in ((KAWASAKI, isinstance(robot, FS20N), "the Kawasaki FS20N"),
-                                    (DYNAMICS, robot.m is not None, "an arm with m, r and J")):
+                                    (DYNAMICS, robot.m is not None, "an arm with m, r and J"),
+                                    (TURNS, isinstance(robot, Orders), "the turns of a frame")):
             some = [x for x in chosen[key] if x in needed]
             if some and not there:
                 raise ValueError(f"{key}: got {some[0]!r} for {robot.name or 'this mechanism'}, "
@@ -130,7 +135,7 @@ def _question(given: Mapping[str, Any] | None) -> dict[str, Any] | None:
     missing = [key for key in ("ask", "options", "run", "measure", "why") if key not in given]
     if missing:
         raise ValueError(f"question: got no {missing[0]}, needs ask, options, run, measure and why")
-    options = [{"say": _both("question", option["say"]), "when": option["when"]}
+    options = [dict(option) | {"say": _both("question", option["say"])}
                for option in given["options"]]
     return dict(given) | {"ask": _both("question", given["ask"]), "options": options,
                           "why": _both("question", given["why"])}

@@ -8,7 +8,7 @@ import html
 import json
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..mechanism import Mechanism
-from ..types import ArrayLike, Floats
+from ..types import Floats
 from . import build, picture
 from .solids import Solid
 
@@ -106,9 +106,23 @@ class Scene:
     @cached_property
     def png(self) -> bytes:
         """The picture that stands for the scene where scripts or WebGL are missing."""
-        start = self.spec["start"]
+        start, about = self.spec["start"], self.spec["arms"][0]["about"]
         return picture.png(self.robot, list(self.solids), start["q"], dict(self.spec["view"]),
-                           self.spec["arms"][0]["about"]["floor"], start.get("kinds"))
+                           about["floor"], start.get("kinds"), self._triads())
+
+    def _triads(self) -> list[picture.Triad]:
+        """The frames that the viewer draws at first."""
+        start, about = self.spec["start"], self.spec["arms"][0]["about"]
+        if "frames" not in self.spec["draw"]:
+            return []
+        s, size = self.robot.at(start["q"]), picture.triad_size(about)
+        found = []
+        for one in about["frames"]:
+            axes = s.tau("B", one["place"]) @ np.array(one.get("tau", np.eye(3))).T
+            found.append(picture.Triad(s.t(one["place"], frame="B", origin="B"), axes,
+                                       size * one.get("size", 1), one["name"],
+                                       one.get("pale", False)))
+        return found
 
     def words(self, lang: str) -> str:
         """What is seen, in a sentence."""
@@ -135,7 +149,7 @@ class Scene:
             data = base64.b64encode(packed).decode()
             scripts = f"<script>\n{UNPACK.format(data=data)}</script>"
         return PAGE.format(lang=lang, title=html.escape(self.title[lang]),
-                           body=self._element(lang, ""), scripts=scripts)
+                           body=self._element(lang, "", 1), scripts=scripts)
 
     def write(self, folder: str | Path) -> list[Path]:
         """The files that `embed` names, in folder/_scene; what is there already stays as it is."""
@@ -150,14 +164,22 @@ class Scene:
                 (target / name).write_bytes(data)
         return [target / name for name in files]
 
-    def embed(self, root: str = "", lang: str | None = None) -> str:
+    def embed(self, root: str = "", lang: str | None = None, level: int = 2,
+              form: str = "") -> str:
         """The scene as a part of a page; root: the way from that page to the folder of `write`.
 
-        The viewer's script is fetched once for all scenes, and only when one is in sight.
+        level: of its heading; form "slide" fills the box it stands in and has no heading. The
+        viewer's script is fetched once for all scenes, and only when one is in sight.
         """
         base = f"{root}{FOLDER}/"
         scripts = f'<script src="{base}loader.js" defer></script>' if self.viewer else ""
-        return self._element(_language(lang or self.spec["lang"]), base) + scripts
+        return self._element(_language(lang or self.spec["lang"]), base, level, form) + scripts
+
+    def still(self, reason: str) -> Scene:
+        """The same scene as a picture alone; reason: a sentence that says why."""
+        other = replace(self)
+        vars(other).update(viewer="", problem=reason)
+        return other
 
     def _repr_html_(self) -> str:
         return (f'<iframe srcdoc="{html.escape(self.html(), quote=True)}" '
@@ -176,17 +198,18 @@ class Scene:
     def _picture_name(self) -> str:
         return f"{self.spec['id']}.png"
 
-    def _element(self, lang: str, base: str) -> str:
+    def _element(self, lang: str, base: str, level: int, form: str = "") -> str:
         """The element that the viewer fills; until then, and without it, a picture and words."""
         source = base + self._picture_name if base else (
             "data:image/png;base64," + base64.b64encode(self.png).decode())
         scripts = f' data-scripts="{base}{self._arm}.js {base}viewer.js"' if base else ""
-        level = 2 if base else 1                       # a part of a page, or a page of its own
+        form = f' data-form="{form}"' if form else ""
+        marks = f'id="scene-{self.spec["id"]}" lang="{lang}"{form}{scripts}'
         given = dict(self.spec) | {"lang": lang, "level": level}
         data = json.dumps(given, ensure_ascii=False).replace("<", "\\u003c")
         say = {key: html.escape(self.spec[key].get(lang, "")) for key in ("title", "intro", "note")}
         seen = html.escape(self.words(lang))
-        lines = [f'<div class="robokit-scene" id="scene-{self.spec["id"]}" lang="{lang}"{scripts}>',
+        lines = [f'<div class="robokit-scene" {marks}>',
                  f'<script type="application/json">{data}</script>' if self.viewer else "",
                  f"<h{level}>{say['title']}</h{level}>",
                  f'<img class="robokit-picture" src="{source}" width="900" height="625" '
@@ -201,16 +224,3 @@ def _language(lang: str) -> str:
     if lang not in LANGUAGES:
         raise ValueError(f"lang: got {lang!r}, needs one of {', '.join(LANGUAGES)}")
     return lang
-
-
-def framing(robot: Mechanism, q: ArrayLike, floor: float, size: float,
-            angles: Sequence[float] = (38, 16), zoom: float = 1.0) -> dict[str, Any]:
-    """Where the eye stands so that the arm at q fills the picture."""
-    s = robot.at(q)
-    places = np.array([s.t(k, frame="B", origin="B") for k in (*range(robot.n + 1), "tool")])
-    foot = np.array([places[0, 0], places[0, 1], floor])
-    points = np.vstack([places, foot])
-    low, high = points.min(0), points.max(0)
-    radius = float(np.linalg.norm(high - low) / 2) + 0.16 * size
-    return {"angles": list(angles), "target": ((low + high) / 2).round(4).tolist(),
-            "distance": round(radius / np.sin(np.radians(picture.FIELD / 2)) * 0.92 / zoom, 4)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from ..mechanism import Mechanism
 from ..types import ArrayLike, Floats
 from .solids import Solid, basis
 
-__all__ = ["COLOUR", "camera", "png"]
+__all__ = ["COLOUR", "Triad", "camera", "fit", "placed", "png", "triad_size"]
 
 COLOUR = {"paint": (0.95, 0.94, 0.91), "dark": (0.25, 0.27, 0.30), "metal": (0.72, 0.75, 0.78),
           "revolute": (0.42, 0.59, 0.77), "prismatic": (0.90, 0.68, 0.30),
@@ -21,6 +21,24 @@ LIGHT = np.array([0.45, 0.30, 0.84])
 SHADOW = (0.76, 0.78, 0.81)
 FIELD = 26                                                       # degrees, as in the viewer
 INCHES = (7.2, 5.0)
+FILLED = 0.86                                                    # of the picture, by what it holds
+TRIAD = 0.085                                                    # of the reach, as in layers.js
+AXES = {"x": "#d3202f", "y": "#1f8f3f", "z": "#2a5fd6"}
+
+
+class Triad(NamedTuple):
+    """Axes (3, 3), as columns, at a place (3,) in {B}; size in metres; pale ones have no name."""
+
+    place: Floats
+    axes: Floats
+    size: float
+    name: str
+    pale: bool
+
+
+def triad_size(about: Mapping[str, Any]) -> float:
+    """How long the axes of a frame are drawn, metres."""
+    return float(about["triad"] or TRIAD * about["reach"])
 
 
 def camera(view: dict[str, Any]) -> tuple[Floats, Floats]:
@@ -33,9 +51,27 @@ def camera(view: dict[str, Any]) -> tuple[Floats, Floats]:
             np.array([right, np.cross(back, right), back]))
 
 
+def fit(points: Floats, angles: Sequence[float]) -> dict[str, Any]:
+    """The nearest view from these angles whose picture, a square one too, holds all points (k, 3).
+
+    With x to the right, y upwards and z towards the eye at distance d from the target, a point is
+    inside where |x| and |y| are at most f (d - z): each side of the picture gives its own least
+    f d + shift, and two sides together the shift and d.
+    """
+    half = FILLED * np.tan(np.radians(FIELD / 2))
+    _, axes = camera({"angles": angles, "target": (0, 0, 0), "distance": 1})
+    seen = points @ axes.T
+    middle = (seen.min(0) + seen.max(0)) / 2
+    x, y, z = (seen - middle).T
+    sides = [((s + half * z).max(), (half * z - s).max()) for s in (x, y)]
+    shift = np.array([*((a - b) / 2 for a, b in sides), 0])
+    return {"angles": list(angles), "target": ((middle + shift) @ axes).round(4).tolist(),
+            "distance": round(float(max(a + b for a, b in sides)) / (2 * half), 4)}
+
+
 def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any],
-        floor: float, kinds: list[int] | None = None) -> bytes:
-    """The bodies at q (n,), seen as the viewer begins."""
+        floor: float, kinds: list[int] | None = None, triads: Sequence[Triad] = ()) -> bytes:
+    """The bodies at q (n,) and frames, seen as the viewer begins."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import PolyCollection
     from matplotlib.figure import Figure
@@ -57,9 +93,24 @@ def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any
                               ([_projected(f.corners, eye, axes) for f in faces], paint)):
         ax.add_collection(PolyCollection(polygons, facecolors=colours, edgecolors=colours,
                                          linewidths=0.3))
+    for triad in triads:
+        _draw_triad(ax, triad, eye, axes)
     found = io.BytesIO()
     figure.savefig(found, format="png", dpi=125, transparent=True)
     return _few_colours(found)
+
+
+def _draw_triad(ax: Any, triad: Triad, eye: Floats, axes: Floats) -> None:
+    for (letter, colour), axis in zip(AXES.items(), triad.axes.T):
+        ends = np.array([triad.place, triad.place + triad.size * axis])
+        [(x, y)] = _projected(ends[None], eye, axes).transpose(0, 2, 1)
+        ax.annotate("", (x[1], y[1]), (x[0], y[0]), annotation_clip=False, arrowprops={
+            "arrowstyle": "-|>", "color": colour, "lw": 2, "alpha": 0.35 if triad.pale else 1,
+            "shrinkA": 0, "shrinkB": 0})
+        if not triad.pale:
+            at = [-0.12, 1.12] @ np.array([x, y]).T
+            ax.text(*at, f"${letter}_{{{triad.name.replace('−', '-')}}}$", color=colour,
+                    fontsize=15, ha="center", va="center", math_fontfamily="stix")
 
 
 class Face(NamedTuple):
@@ -75,14 +126,14 @@ class Face(NamedTuple):
         return tuple(min(1.0, float(shade * c)) for c in self.colour)
 
 
-def _faces(robot: Mechanism, solids: list[Solid], q: ArrayLike,
-           kinds: list[int] | None) -> Iterator[Face]:
-    """All faces of all solids that are drawn."""
+def placed(robot: Mechanism, solids: Sequence[Solid], q: ArrayLike,
+           kinds: Sequence[int] | None, around: int = 28) -> Iterator[tuple[Solid, Floats]]:
+    """Every solid that is drawn at q (n,), with its rings (k, around, 3) in {B}."""
     s = robot.at(q)
     for solid in solids:
         if solid.when is not None and (kinds or [])[solid.when[0]] != solid.when[1]:
             continue
-        rings = solid.rings(28)
+        rings = solid.rings(around)
         if solid.between is not None:
             start, end = (s.t(k, frame="B", origin="B") for k in solid.between)
             if np.linalg.norm(end - start) < 1e-6:
@@ -90,6 +141,13 @@ def _faces(robot: Mechanism, solids: list[Solid], q: ArrayLike,
             rings = _stretched(rings, start, end)
         elif solid.frame != "B":
             rings = rings @ s.tau("B", solid.frame).T + s.t(solid.frame, frame="B", origin="B")
+        yield solid, rings
+
+
+def _faces(robot: Mechanism, solids: list[Solid], q: ArrayLike,
+           kinds: list[int] | None) -> Iterator[Face]:
+    """All faces of all solids that are drawn."""
+    for solid, rings in placed(robot, solids, q, kinds):
         after = np.roll(rings, -1, axis=1)
         quads = np.stack([rings[:-1], after[:-1], after[1:], rings[1:]], 2).reshape(-1, 4, 3)
         for corners in [*quads, rings[0][::-1], rings[-1]]:

@@ -1,14 +1,20 @@
-"""An arm whose parameters turn: every angle and length of section 1.4 as a joint of its own.
+"""Chains that are drawn as something else than an arm of their joints.
+
+`Parametric`: every angle and length of section 1.4 as a joint of its own.
 
 The frame of link i stands in that of link i-1 by the joint, the mounting angles about X, Y, Z and
 the link vector along X, Y, Z. Each of these is a turn or a slide about or along an axis of the
 frame that the ones before have made. So a chain of eight joints a link (turn q, slide q, alpha,
 beta, gamma, l_x, l_y, l_z) has the frames of all arms with these parameters among its own, and its
 generated script moves them.
+
+`Orders`: turns by three angles, about the axes as they have been turned and about fixed ones. Both
+are among the states of one chain of five turns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +24,7 @@ from ..rotation import angles_of
 from ..types import ArrayLike, Floats
 from .solids import Bodies, basis
 
-__all__ = ["PER_LINK", "Parametric", "coordinates"]
+__all__ = ["PER_LINK", "Orders", "Parametric", "Virtual", "coordinates", "orders"]
 
 PER_LINK = 8
 AXES = "zzxyzxyz"                                      # of the eight, in the frame so far
@@ -26,22 +32,67 @@ SIGMA = (1, 0, 1, 1, 1, 0, 0, 0)
 SIZE = 0.06
 
 
-class Parametric(Mechanism):
+class Virtual(Mechanism):
+    """A chain of turns and slides about and along `letters`, each in the frame made so far."""
+
+    links: int
+    triad: float | None = None                         # metres that the axes of a frame are drawn
+
+    def __init__(self, letters: str, sigma: Sequence[int], height: float, links: int):
+        turns = [basis(a).T @ basis(b) for a, b in zip(letters, letters[1:] + "z")]
+        limits = np.where(np.array(sigma) == 1, np.pi, 0.8)
+        super().__init__(sigma, np.stack(angles_of(np.array(turns)), -1),
+                         np.zeros((len(sigma), 3)),
+                         base=Mount(basis_angles(letters[0]), (0, 0, height)),
+                         limits=np.stack([-limits, limits], -1), name="")
+        vars(self).update(links=links)
+
+    def frames(self) -> list[dict[str, Any]]:
+        """What has a name."""
+        raise NotImplementedError
+
+    def bodies(self) -> Bodies:
+        """What is solid."""
+        return Bodies()
+
+
+def basis_angles(letter: str) -> tuple[float, float, float]:
+    """Mounting angles of a frame whose third axis is that of the letter."""
+    return tuple(float(x) for x in angles_of(basis(letter)))  # type: ignore[return-value]
+
+
+class Orders(Virtual):
+    """Five turns about z, y, x, y, z: `orders` says which states are the two orders."""
+
+    triad = 0.36
+
+    def __init__(self) -> None:
+        super().__init__("zyxyz", (1,) * 5, 0.0, 0)
+
+    def frames(self) -> list[dict[str, Any]]:
+        """The fixed axes, pale, and the turned ones."""
+        return [{"place": 0, "name": "", "pale": True}, {"place": 5, "name": "1"}]
+
+
+def orders(angles: ArrayLike) -> tuple[Floats, Floats]:
+    """Coordinates (5,) of `Orders` for turns by alpha, beta, gamma (3,), radians.
+
+    The first: about the axes as they have been turned, tau_x(alpha) tau_y(beta) tau_z(gamma); the
+    second: about the fixed axes, tau_z(gamma) tau_y(beta) tau_x(alpha).
+    """
+    alpha, beta, gamma = np.asarray(angles, float)
+    return np.array([0, 0, alpha, beta, gamma]), np.array([gamma, beta, alpha, 0, 0])
+
+
+class Parametric(Virtual):
     """A chain of `links` links whose parameters are its joint coordinates, 8 a link."""
 
     def __init__(self, links: int, height: float = 0.4):
         if links not in range(1, 7):
             raise ValueError(f"links: got {links!r}, needs 1 to 6")
-        letters = AXES * links + "z"
-        turns = [basis(a).T @ basis(b) for a, b in zip(letters, letters[1:])]
-        n = PER_LINK * links
-        limits = np.where(np.array(SIGMA * links) == 1, np.pi, 0.8)
-        super().__init__(SIGMA * links, np.stack(angles_of(np.array(turns)), -1), np.zeros((n, 3)),
-                         base=Mount(l=(0, 0, height)), limits=np.stack([-limits, limits], -1),
-                         name="")
-        vars(self)["links"] = links
-
-    links: int
+        super().__init__(AXES * links, SIGMA * links, height, links)
+        if links == 1:
+            vars(self).update(triad=0.3)
 
     def frames(self) -> list[dict[str, Any]]:
         """What has a name: the frames of the links, and pale ones between for a single link."""

@@ -1,6 +1,7 @@
 """The site as its readers meet it: in Chromium, from a folder, without a network."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,10 @@ from browser import browser, watched
 from bs4 import BeautifulSoup
 
 from lessons import words
-from lessons.book import facts, reference, tables, turning
-from robokit import equations, errata, kawasaki
+from lessons.book import facts, live, reference, tables
+from robokit import Loads, equations, errata
+from robokit.scene import LANGUAGES, build
+from robokit.scene.files import data
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
          "preload": False}              # it would read style sheets, which a folder forbids
@@ -40,7 +43,7 @@ def site(output):
 
 @pytest.fixture(scope="module")
 def pages(site):
-    """Every page, parsed; figures with sliders are pages too."""
+    """Every page, parsed."""
     return {p.relative_to(site): BeautifulSoup(p.read_text("utf-8"), "html.parser")
             for p in sorted(site.rglob("*.html")) if "_static" not in p.parts}
 
@@ -200,8 +203,7 @@ def test_every_page_opens_without_a_fault(site, pages, chromium):
 
 #: A page of each sort; with --proof every page is examined.
 SORTS = ("index", "equations", "tasks", "lessons/10_screws", "reference/velocity",
-         "ru/lessons/00_first_steps", "guides/student", "search", f"{turning.FOLDER}/columns",
-         f"{turning.FOLDER}/kawasaki")
+         "ru/lessons/00_first_steps", "guides/student", "search")
 
 
 @pytest.mark.parametrize("scheme,size", [("light", DESK), ("dark", DESK), ("light", PHONE)],
@@ -327,48 +329,118 @@ def test_search_finds_russian_word_forms(site, chromium):
     assert "Урок 0" in page.inner_text("#search-results") and heard == []
 
 
-# -- figures that turn ---------------------------------------------------------------------------
+# -- scenes --------------------------------------------------------------------------------------
 
-def test_every_turning_figure_stands_in_its_lesson(pages):
-    for one in turning.turnings():
-        frame = pages[Path(f"lessons/{one.place[0]}.html")].find(
-            "iframe", src=f"../{turning.FOLDER}/{one.name}.html")
-        assert frame and frame["title"], one.name
+OPEN = "(id) => document.getElementById(id).viewer.state()"
+#: The answer to the question of a lesson's own scene, by its place, as robokit finds it.
+TRUE = {
+    "columns": lambda arm: 0 if np.linalg.matrix_rank(arm.at([0.6, 0]).D_matrix(2), 1e-9) == 1
+    else 2,
+    "ellipse": lambda arm: 0 if np.linalg.cond(planar(arm, 135)) < np.linalg.cond(planar(arm, 60))
+    else 1,
+    "hold": lambda arm: 0 if np.prod([held(arm, tilt)[2] for tilt in (60, -40)]) < 0 else 1,
+    "joule": lambda arm: 0 if fastest(arm, 1.2) < fastest(arm, 0.6) else 1,
+}
 
 
-def test_sliders_move_the_figures_by_the_keyboard(site, chromium):
-    page, heard = watched(chromium.new_context(viewport=DESK))
-    drawn = "JSON.stringify(document.getElementById('plot').data.map(t => [t.x, t.y, t.z]))"
-    for one in turning.turnings():
-        page.goto((site / turning.FOLDER / f"{one.name}.html").as_uri())
-        before = page.evaluate(drawn), page.inner_text("#words")
-        page.focus("#slider-0")
-        page.keyboard.press("ArrowRight")
-        assert page.inner_text("#words") != before[1], one.name
-        if one.arm is None:
-            at = [s.values.index(s.start) for s in one.sliders]
-            first = one.sliders[0].values
-            values = [first[min(at[0] + 1, len(first) - 1)],
-                      *(s.start for s in one.sliders[1:])]
-            traces, words = one.draw(*values)
-            got = json.loads(page.evaluate(drawn))
-            for trace, wanted in zip(got, traces, strict=True):
-                kept = [axis for axis in trace if axis is not None]
-                assert np.allclose(np.transpose(kept), wanted, atol=10.0**-turning.DIGITS)
-            assert " ".join(page.inner_text("#words").split()) == " ".join(words.split())
+def planar(arm, elbow):
+    """D of the tip, its rows in the plane. (2, 2)"""
+    return arm.at(np.radians([35, elbow])).D_matrix(2)[:2]
+
+
+def held(arm, tilt):
+    """What the drives of the loader hold with its boom at so many degrees."""
+    return arm.static_drives([0, np.radians(tilt), 0.35, 0], Loads(gravity=(0, 0, -9.81)))
+
+
+def fastest(arm, drill):
+    """The greatest rate of the rail at one joule, where nothing but the drill moves besides."""
+    A = arm.A([0.3, 0.15, drill])[np.ix_([0, 2], [0, 2])]
+    return np.sqrt(2 * np.linalg.inv(A)[0, 0])
+
+
+def own_scenes():
+    """The places of scenes that lessons bring themselves."""
+    return [p for p in live.PLACES if (live.FOLDER / f"{p.scene}.toml").is_file()]
+
+
+def test_every_scene_stands_in_its_lesson_with_its_files(site, pages):
+    for place in live.PLACES:
+        page = pages[Path(f"lessons/{place.lesson}.html")]
+        [one] = page.find_all(id=f"scene-{place.scene}")
+        assert (site / "lessons" / one.img["src"]).is_file() and one.img["alt"], place
+        assert one["lang"] == "en" and one.find("h3"), place
+        for name in one.get("data-scripts", "").split():
+            assert (site / "lessons" / name).is_file(), place
+        assert bool(one.get("data-scripts")) == (not live.missing())
+    used = {place.scene for place in own_scenes()}
+    assert used == {path.stem for path in live.FOLDER.glob("*.toml")} == set(TRUE)
+
+
+def test_scenes_of_lessons_stand_in_both_languages():
+    for place in own_scenes():
+        given = data(live.FOLDER / f"{place.scene}.toml")
+        question = given["question"]
+        for text in (given["title"], given["intro"], question["ask"], question["why"],
+                     *(option["say"] for option in question["options"])):
+            assert set(text) == set(LANGUAGES), place
+            assert re.search("[а-яё]", text["ru"]), place
+            assert not re.search("[а-яё]", text["en"], re.I), place
+
+
+def test_the_boom_of_the_scene_is_the_boom_of_the_lesson():
+    [place] = [p for p in live.PLACES if p.scene == "joule"]
+    arm, lesson = live.scene(place).robot, live.companion("09")
+    for q_1, d, q_2 in np.random.default_rng(1).uniform(-1, 1, (20, 3)):
+        inertia = arm.A([q_1, d, q_2])[np.ix_([0, 2], [0, 2])]
+        np.testing.assert_allclose(inertia, lesson.boom(d=d).A([q_1, q_2]), atol=1e-12)
+
+
+@pytest.mark.parametrize("name", sorted(TRUE))
+def test_a_scene_of_a_lesson_answers_its_question(site, chromium, name):
+    """It comes alive when a reader has it in sight, asks, moves, and says what robokit says."""
+    if live.missing():
+        pytest.skip(live.missing())
+    [place] = [p for p in live.PLACES if p.scene == name]
+    page, heard = watched(chromium.new_context(viewport=DESK, reduced_motion="reduce"))
+    page.goto((site / "lessons" / f"{place.lesson}.html").as_uri())
+    scene = page.locator(f"#scene-{name}")
+    assert page.evaluate("[...document.scripts].every((s) => !s.src.endsWith('viewer.js'))")
+    scene.scroll_into_view_if_needed()
+    page.wait_for_function("id => document.getElementById(id).dataset.state === 'live'",
+                           arg=f"scene-{name}")
+    robot, options = live.scene(place).robot, data(live.FOLDER / f"{name}.toml")["question"]
+    truth = TRUE[name](robot)
+    scene.locator("[name=guess]").nth(truth).check()
+    scene.get_by_role("button", name="See what happens").click()
+    scene.locator(".outcome dd").nth(1).wait_for()
+    assert scene.locator(".outcome dd").all_inner_texts() == \
+        2 * [options["options"][truth]["say"]["en"]]
+    state = page.evaluate(OPEN, f"scene-{name}")
+    t, tau = robot.forward_kinematics(state["q"])
+    np.testing.assert_allclose(np.reshape(state["pose"], (3, 4)), np.column_stack([tau, t]),
+                               atol=1e-9)
     assert heard == []
 
 
-def test_the_page_multiplies_an_arm_as_robokit_does(site, chromium):
-    robot, rng = kawasaki.fs20n(), np.random.default_rng(3)
-    page, _ = watched(chromium.new_context())
-    page.goto((site / turning.FOLDER / "kawasaki.html").as_uri())
-    for q in rng.uniform(-3, 3, (20, 6)):
-        got = np.array(page.evaluate("q => poses(SPEC.arm, q)", q.tolist()))
-        s = robot.at(q)
-        for k, pose in zip((*range(7), "tool"), got, strict=True):
-            assert np.abs(pose[:3, :3] - s.tau("B", k)).max() < 1e-12
-            assert np.abs(pose[:3, 3] - s.t(k, frame="B", origin="B")).max() < 1e-12
+def test_a_machine_without_node_builds_pictures_and_says_so_once(monkeypatch, tmp_path, capsys):
+    def none():
+        raise build.CannotBuild("The viewer needs node.")
+    places = [p for p in live.PLACES if p.lesson.startswith("02")]
+    monkeypatch.setattr(live, "bundle", none)
+    for kept in (live.missing, live.scene):
+        kept.cache_clear()
+    try:
+        live.write(tmp_path, "02")
+        assert sorted(p.name for p in (tmp_path / "_scene").iterdir()) == \
+            sorted(f"{p.scene}.png" for p in places)
+        said = capsys.readouterr().err.splitlines()
+        assert len(said) == 1 and said[0].endswith("are pictures. The viewer needs node.")
+        text = live.scene(places[0]).embed("../")
+        assert "<img" in text and "<script" not in text and "The viewer needs node." in text
+    finally:
+        for kept in (live.missing, live.scene):
+            kept.cache_clear()
 
 
 # -- again, and one lesson alone -----------------------------------------------------------------

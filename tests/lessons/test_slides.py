@@ -8,7 +8,7 @@ from browser import browser, watched
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from lessons import words
-from lessons.book import facts, slides
+from lessons.book import facts, live, slides
 
 ROOM = {"width": 1280, "height": 720}
 NOTEBOOKS = {slides.file(path.stem, language): path for language in words.languages()
@@ -38,7 +38,7 @@ LOOK = """() => {
         && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 4)
       faults.push(`one over the other: ${a.tagName} ${b.tagName} ${b.textContent.slice(0, 40)}`);
   }));
-  for (const image of slide.querySelectorAll("img")) {
+  for (const image of slide.querySelectorAll("img")) {       // of a scene: until it lives
     const box = image.getBoundingClientRect();
     if (!image.alt.trim()) faults.push("picture without words");
     if (box.height < 200 || box.width < 250)
@@ -64,10 +64,21 @@ def folder(tmp_path_factory):
     return folder
 
 
+#: With this in place no scene comes alive: a page that looks at slides alone is quick.
+STILL = "globalThis.robokitScenes = {};"
+
+
 @pytest.fixture(scope="module")
-def page(folder):
+def chromium():
     with browser() as one:
-        yield watched(one.new_context(viewport=ROOM))
+        yield one
+
+
+@pytest.fixture(scope="module")
+def page(chromium):
+    page, heard = watched(chromium.new_context(viewport=ROOM))
+    page.add_init_script(STILL)
+    return page, heard
 
 
 @DECKS
@@ -87,6 +98,30 @@ def test_no_slide_overflows_or_hides_anything(folder, page, file):
     assert found == {} and heard == []
     assert total >= 15 and pictures >= 4, (total, pictures)
     assert asked >= 4 and spoken >= total / 2, (asked, spoken)
+
+
+def test_a_scene_lives_on_a_slide_and_keeps_its_keys(folder, chromium):
+    """It fills the room below the title; arrows turn it, PageDown goes on."""
+    if live.missing():
+        pytest.skip(live.missing())
+    page, heard = watched(chromium.new_context(viewport=ROOM, reduced_motion="reduce"))
+    page.goto((folder / "05_velocities.html").as_uri())
+    page.wait_for_selector("body[data-ready=yes]")
+    page.evaluate("Reveal.slide([...document.querySelectorAll('.slides > section')].findIndex("
+                  "(s) => s.querySelector('.robokit-scene')))")
+    page.wait_for_function("Reveal.getCurrentSlide().querySelector('.robokit-scene')"
+                           ".dataset.state === 'live'")
+    where = "Reveal.getIndices().h"
+    canvas, here = page.locator("section.present section.present canvas"), page.evaluate(where)
+    box = canvas.bounding_box()
+    assert box["width"] > 600 and box["height"] > 350 and box["y"] + box["height"] < 720
+    canvas.focus()
+    turned = "Reveal.getCurrentSlide().querySelector('.robokit-scene').viewer.stage.azimuth"
+    before = page.evaluate(turned)
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(turned) != before and page.evaluate(where) == here
+    page.keyboard.press("PageDown")
+    assert page.evaluate(where) == here + 1 and heard == []
 
 
 def test_the_speaker_sees_the_notes(folder, page):

@@ -13,14 +13,14 @@ from browser import browser, watched
 from PIL import Image
 
 import robokit
-from robokit import Loads, Mechanism, errata, robots
+from robokit import Loads, Mechanism, errata, robots, screws
 from robokit.codegen import engine
 from robokit.kawasaki import NoSolution, fs20n
 from robokit.rotation import angles_of, tau_x, tau_y, tau_z
-from robokit.scene import LANGUAGES, build, load, names
+from robokit.scene import LANGUAGES, build, load, names, picture
 from robokit.scene.description import bodies, describe
 from robokit.scene.files import data
-from robokit.scene.virtual import PER_LINK, Parametric, coordinates
+from robokit.scene.virtual import PER_LINK, Orders, Parametric, coordinates, orders
 
 DESK, PHONE = {"width": 960, "height": 640}, {"width": 390, "height": 844}
 FIRST = "document.querySelector('.robokit-scene')"
@@ -85,6 +85,38 @@ def opened(visited, tmp_path):
     return open_scene
 
 
+@pytest.fixture(scope="module")
+def kept(chromium, tmp_path_factory):
+    """The pages that tests hand on to the next one, with what went wrong on them."""
+    pages = {}
+    yield pages
+    for page, _ in pages.values():
+        page.context.close()
+
+
+@pytest.fixture
+def shared(kept, chromium, tmp_path_factory):
+    """A scene as it begins, its question passed over; opened once for all tests of this module."""
+    used = []
+
+    def share(scene):
+        if scene not in kept:
+            path = tmp_path_factory.mktemp("kept") / f"{scene}.html"
+            path.write_text(page_of(scene, "en"), encoding="utf-8")
+            page, faults = watched(chromium.new_context(viewport=DESK, reduced_motion="reduce"))
+            page.goto(path.as_uri())
+            page.wait_for_function(f"{FIRST}.dataset.state === 'live'")
+            skip(page)
+            kept[scene] = page, faults
+        page, faults = kept[scene]
+        used.append(faults)
+        page.evaluate(f"() => {{ {VIEWER}.select(null); {VIEWER}.stage.reset(); "
+                      f"{VIEWER}.restart(); }}")
+        return page
+    yield share
+    assert used and not any(used)
+
+
 def state(page):
     return page.evaluate(f"() => {VIEWER}.state()")
 
@@ -98,9 +130,8 @@ def skip(page):
 
 
 # -- motion is robokit's ----------------------------------------
-def test_a_joint_moved_on_the_page_moves_the_gripper_where_robokit_says(opened):
-    page = opened("pendant")
-    skip(page)
+def test_a_joint_moved_on_the_page_moves_the_gripper_where_robokit_says(shared):
+    page = shared("pendant")
     page.get_by_label("Coordinate q 3", exact=True).fill("-75.5")
     found = state(page)
     assert np.degrees(found["q"]).round(9).tolist() == [0, 20, -75.5, 0, -40, 0]
@@ -123,8 +154,8 @@ def test_every_body_is_drawn_in_the_frame_that_carries_it(opened):
         np.testing.assert_allclose(matrix[:3, :3], s.tau("B", i), atol=1e-9)
 
 
-def test_numbers_beside_the_picture_are_robokits(opened):
-    page = opened("statics")
+def test_numbers_beside_the_picture_are_robokits(shared):
+    page = shared("statics")
     page.evaluate(f"() => {{ {VIEWER}.arm.load = 12; "
                   f"{VIEWER}.set([0.3, 0.6, -1, 0.4, -0.7, 0.2]); }}")
     q = np.array(state(page)["q"])
@@ -145,8 +176,8 @@ def test_numbers_beside_the_picture_are_robokits(opened):
     np.testing.assert_allclose(arm(page, "arm.angles"), angles, atol=1e-12)
 
 
-def test_the_fall_is_that_of_simulate(opened):
-    page = opened("fall")
+def test_the_fall_is_that_of_simulate(shared):
+    page = shared("fall")
     page.evaluate(f"() => {VIEWER}.run({{ panel: 'fall' }})")
     history = page.evaluate(f"() => {VIEWER}.history.map((x) => "
                             "({ t: x.t, q: Array.from(x.q), kinetic: x.kinetic, "
@@ -240,6 +271,19 @@ def turned(q):
     return KAWASAKI.forward_kinematics(np.radians(q))[0]
 
 
+def turn_between(*angles):
+    """The angle of the turn from one order of three turns to the other, degrees."""
+    X, Y, Z = (f(np.radians(a)) for f, a in zip((tau_x, tau_y, tau_z), angles))
+    return np.degrees(np.arccos((np.trace((X @ Y @ Z).T @ Z @ Y @ X) - 1) / 2))
+
+
+def stays(branch, joints):
+    """Do these joints keep their angles when the gripper is held on another branch?"""
+    q = np.radians(data("branches")["start"]["q"])
+    other = KAWASAKI.inverse_kinematics(KAWASAKI.forward_kinematics(q), *branch)
+    return np.allclose(np.exp(1j * other[joints]), np.exp(1j * q[joints]))
+
+
 #: The answer that robokit finds, by its place among the options.
 TRUE = {
     "pendant": lambda: 0 if turned([60, 20, -60, 0, -40, 0])[0] > 0.1 else 1,
@@ -252,6 +296,10 @@ TRUE = {
     "line": lambda: 0 if reaches(1) else 1 if reaches(0.02) else 2,
     "statics": lambda: 0,       # below: a weight has no moment about a vertical axis
     "fall": lambda: 2,          # below: nothing but the weight does work
+    "orders": lambda: 2 if np.isclose(turn_between(90, 90, 0), 120) else 0,
+    "branches": lambda: 1 if stays([1, 1, -1], [0, 1, 2]) and not stays([1, 1, -1], [3]) else 2,
+    "screw": lambda: 0 if screws.exp(screws.screw([0, 0, 1], [0, 0, 0], -0.05), 4 * np.pi)[1][2] < 0
+    else 1,
     "compare": lambda: 2 if np.isclose(np.degrees(np.arctan(np.tan(np.radians(120)))), -60) else 0,
 }
 
@@ -285,7 +333,7 @@ def test_a_guess_and_the_outcome_outlive_a_change_of_language(opened):
     page.get_by_role("button", name="Русский").click()
     assert page.locator(".outcome dd").all_inner_texts() == ["Против часовой стрелки",
                                                              "По часовой стрелке"]
-    assert "Поворачивайте сочленения" in page.locator("header").inner_text()
+    assert "Изменяйте обобщённые координаты" in page.locator("header").inner_text()
     assert page.locator(".viewer").get_attribute("lang") == "ru"
     assert page.get_by_role("button", name="English").evaluate("x => x.matches(':focus')")
     shown = page.locator(".readouts").inner_text()
@@ -317,9 +365,8 @@ def drag(page, start, end):
     page.mouse.up()
 
 
-def test_a_keyboard_does_all_that_a_mouse_does(opened):
-    page = opened("pendant")
-    skip(page)
+def test_a_keyboard_does_all_that_a_mouse_does(shared):
+    page = shared("pendant")
     canvas = page.locator("canvas")
     box = canvas.bounding_box()
     corner = box["x"] + 30, box["y"] + 60
@@ -372,9 +419,8 @@ def test_a_keyboard_does_all_that_a_mouse_does(opened):
     np.testing.assert_allclose(lifted - after, [0, 0, 0.02], atol=1e-9)
 
 
-def test_all_solutions_hold_the_gripper_where_it_is(opened):
-    page = opened("pendant")
-    skip(page)
+def test_all_solutions_hold_the_gripper_where_it_is(shared):
+    page = shared("pendant")
     before = state(page)
     page.evaluate(f"() => {VIEWER}.layers.find((x) => x.name === 'ghosts').show(true)")
     for button in page.locator(".pose:not(.away)").all():
@@ -390,9 +436,8 @@ def test_all_solutions_hold_the_gripper_where_it_is(opened):
         assert page.locator(".message").inner_text()
 
 
-def test_a_load_a_line_and_parameters_follow_their_sliders(opened):
-    page = opened("build")
-    skip(page)
+def test_a_load_a_line_and_parameters_follow_their_sliders(shared):
+    page = shared("build")
     page.get_by_label("Coordinate α 1", exact=True).fill("30")
     got = np.reshape(state(page)["frames"], (-1, 3, 4))[PER_LINK]
     want = tau_z(np.radians(20)) @ tau_x(np.radians(30))
@@ -402,17 +447,56 @@ def test_a_load_a_line_and_parameters_follow_their_sliders(opened):
     assert state(page)["q"][:2] == [0, 0]
 
 
+# -- what is seen ----------------------------------------
+def outside(scene, q):
+    """How far bodies at q stand out of a square picture of the scene; below 0 they are inside."""
+    eye, axes = picture.camera(scene.spec["view"])
+    rims = [rings.reshape(-1, 3) for _, rings in picture.placed(
+        scene.robot, scene.solids, q, scene.spec["start"].get("kinds"))]
+    if not rims:
+        return -1.0
+    x, y, z = ((np.vstack(rims) - eye) @ axes.T).T
+    return max(np.abs(x / z).max(), np.abs(y / z).max()) / np.tan(np.radians(13)) - 1
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_scene_holds_the_whole_arm_before_and_after_its_question(name):
+    scene = load(name)
+    assert outside(scene, scene.spec["start"]["q"]) < 0
+    run = scene.spec["question"]["run"]
+    if "q" in run:
+        assert outside(scene, np.radians(run["q"])) < 0
+
+
+@pytest.mark.parametrize("name", robots.names())
+def test_any_arm_begins_whole_in_its_picture(name):
+    scene = robokit.scene(robots.load(name))
+    assert -0.3 < outside(scene, scene.spec["start"]["q"]) < 0
+
+
+def test_a_frame_that_turns_has_a_picture_too():
+    drawn = np.asarray(Image.open(io.BytesIO(load("orders").png)).convert("RGBA"))
+    assert (drawn[..., 3] > 0).mean() > 0.002
+
+
+def test_both_orders_are_states_of_one_chain():
+    angles = np.random.default_rng(2).uniform(-3, 3, 3)
+    X, Y, Z = (f(a) for f, a in zip((tau_x, tau_y, tau_z), angles))
+    for q, want in zip(orders(angles), (X @ Y @ Z, Z @ Y @ X)):
+        np.testing.assert_allclose(Orders().at(q).tau("B", "tool"), want, atol=1e-12)
+
+
 # -- pictures and words ----------------------------------------
-def picture(page):
+def photograph(page):
     return np.asarray(Image.open(io.BytesIO(page.locator("canvas").screenshot())).convert("RGB"))
 
 
-def test_it_draws_and_draws_only_when_something_changes(opened):
-    page = opened("pendant")
+def test_it_draws_and_draws_only_when_something_changes(shared):
+    page = shared("pendant")
     settled = """() => new Promise((done) => { let left = 6; const next = () => (left-- ?
         requestAnimationFrame(next) : done()); next(); })"""
     page.evaluate(settled)
-    first = picture(page)
+    first = photograph(page)
     assert len(np.unique(first.reshape(-1, 3), axis=0)) > 2000
     frames = page.evaluate(f"() => {VIEWER}.stage.counted.frames")
     page.evaluate(settled)
@@ -420,7 +504,7 @@ def test_it_draws_and_draws_only_when_something_changes(opened):
     page.evaluate(f"() => {VIEWER}.setJoint(0, 1)")
     page.evaluate(settled)
     assert page.evaluate(f"() => {VIEWER}.stage.counted.frames") == frames + 1
-    assert (np.abs(picture(page).astype(int) - first).max(-1) > 30).mean() > 0.01
+    assert (np.abs(photograph(page).astype(int) - first).max(-1) > 30).mean() > 0.01
 
 
 def test_words_follow_the_state(opened):
@@ -449,10 +533,12 @@ def test_axe_finds_nothing(name, options, opened):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_theme_of_the_page_around_wins(opened):
-    page = opened("turning", color_scheme="light")
+def test_the_theme_of_the_page_around_wins(shared):
+    page = shared("pendant")
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     page.wait_for_function(f"{VIEWER}.frame.dataset.theme === 'dark'")
+    page.evaluate("delete document.documentElement.dataset.theme")
+    page.wait_for_function(f"{VIEWER}.frame.dataset.theme === 'light'")
 
 
 # -- forms ----------------------------------------
@@ -579,5 +665,5 @@ def test_a_wish_that_cannot_be_met_is_refused():
         robokit.scene(fs20n(symbolic=True))
     with pytest.raises(ValueError, match="lang: got 'de'"):
         robokit.scene(fs20n(), lang="de")
-    with pytest.raises(ValueError, match="name: got 'nothing', needs one of build"):
+    with pytest.raises(ValueError, match="name: got 'nothing', needs one of branches, build"):
         load("nothing")

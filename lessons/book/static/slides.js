@@ -72,7 +72,7 @@ function fillSlides() {
   document.querySelectorAll('mjx-container:not([display="true"])').forEach(tie);
   const room = document.querySelector(".reveal .slides");
   room.style.cssText = "width: 1280px; height: 720px";
-  for (const slide of room.querySelectorAll("section > section")) {
+  for (const slide of room.querySelectorAll('section > section:not([data-layout="scene"])')) {
     const seen = [slide.parentElement, slide];
     seen.forEach((section) => section.classList.add("present", "fitting"));
     const images = slide.querySelectorAll("img");

@@ -38,3 +38,22 @@ export class Chart {
         this.greatest.textContent = all.length ? format(low, high, end) : "";
     }
 }
+
+// A closed curve in a plane of two quantities.
+export class Plane {
+    // ends: the greatest of each that is seen; names: [letter, unit] of each
+    constructor(title, ends, names) {
+        this.ends = ends;
+        this.picture = svg("svg", { viewBox: "0 0 300 200", role: "img", "aria-label": title });
+        for (const [x1, y1, x2, y2] of [[0, 100, 300, 100], [150, 0, 150, 200]])
+            this.picture.append(svg("line", { x1, y1, x2, y2, class: "zero" }));
+        this.curve = svg("polygon", { class: "curve-filled" });
+        this.picture.append(this.curve);
+        this.element = h("figure", { class: "chart plane" }, this.picture, h("figcaption", {}, ...names.flatMap(([letter, unit], k) =>
+            [k ? "; " : "", ...symbol(letter), ` ${k ? "↑" : "→"} ±${ends[k]} ${unit}`])));
+    }
+    draw(points) {
+        this.curve.setAttribute("points", points.map(([x, y]) =>
+            `${(150 + (150 * x) / this.ends[0]).toFixed(1)},${(100 - (100 * y) / this.ends[1]).toFixed(1)}`).join(" "));
+    }
+}

@@ -64,6 +64,14 @@ export class Figure {
         }
     }
 
+    // Bodies that stand where the same bodies of another state do are seen once.
+    spare(frames, own) {
+        for (const mesh of this.meshes) {
+            const first = 12 * mesh.userData.frame;
+            mesh.visible &&= own.subarray(first, first + 12).some((x, k) => Math.abs(x - frames[first + k]) > 1e-6);
+        }
+    }
+
     // Light up the link that joint j moves; null: none.
     choose(joint) {
         this.chosen = joint;

@@ -171,7 +171,9 @@ class Ghosts extends Layer {                            // all solutions for thi
         this.arm.solutions().forEach(({ ks, ke, kw, q, what }, k) => {
             const ghost = this.ghosts[k].group;
             ghost.visible = Boolean(q) && !what && [ks, ke, kw].join() !== own;
-            if (ghost.visible) this.ghosts[k].update(this.arm.script.frames(q, this.frames));
+            if (!ghost.visible) return;
+            this.ghosts[k].update(this.arm.script.frames(q, this.frames));
+            this.ghosts[k].spare(this.arm.frames, this.frames);
         });
     }
 }
@@ -225,13 +227,29 @@ class Printed extends Layer {                           // the arm that the prin
     update() {
         const q = this.viewer.printed;
         this.group.visible = Boolean(q);
-        if (q) this.ghost.update(this.arm.script.frames(Float64Array.from(q), this.frames));
+        if (!q) return;
+        this.ghost.update(this.arm.script.frames(Float64Array.from(q), this.frames));
+        this.ghost.spare(this.arm.frames, this.frames);
+    }
+}
+
+class Fixed extends Layer {                             // the frame that turned about fixed axes
+    make() {
+        this.triad = new Triad("2", 0.8 * this.arm.about.triad, this.viewer.letters);
+        this.group.add(this.triad);
+        this.frames = new Float64Array(this.arm.frames.length);
+    }
+    update() {
+        const { viewer, arm } = this;
+        if (!viewer.fixed) return;
+        const block = arm.block(arm.tool, arm.script.frames(viewer.fixed, this.frames));
+        this.triad.put(block.map((row) => row[3]), block.map((row) => row.slice(0, 3)));
     }
 }
 
 const KINDS = { frames: Frames, ends: Ends, axes: Axes, arms: Arms, columns: Columns, velocity: Velocities,
     force: Force, drives: Drives, trace: Path, ghosts: Ghosts, ellipsoid: Speeds, handle: Handle,
-    line: Line, printed: Printed };
+    line: Line, printed: Printed, fixed: Fixed };
 
 export function layers(viewer) {
     const { draw, offer } = viewer.spec;

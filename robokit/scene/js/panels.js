@@ -1,7 +1,7 @@
 // What a reader turns. Each panel: element, and perhaps follow (show the state), reset, run.
 
-import { Chart } from "./chart.js";
-import { add, product, tau, times } from "./linear.js";
+import { Chart, Plane } from "./chart.js";
+import { add, principal, product, tau, times } from "./linear.js";
 import { degrees, h, radians, slider, symbol } from "./dom.js";
 
 const STEP = 1 / 500, SAMPLE = 10;                      // seconds of one step; steps between samples
@@ -389,4 +389,99 @@ function compare(viewer) {
     };
 }
 
-export const panels = { joints, rates, gripper, branches, load, line, parameters, turning, fall, compare };
+// Three angles, about the axes as they have been turned and about fixed ones: two states of a chain
+// of turns about z, y, x, y, z, see description.virtual.
+function orders(viewer) {
+    const names = ["α", "β", "γ"], turned = () => Array.from(viewer.arm.q.subarray(2, 5));
+    const put = (wanted) => {
+        const [alpha, beta, gamma] = wanted;
+        viewer.fixed = Float64Array.of(gamma, beta, alpha, 0, 0);
+        viewer.set([0, 0, alpha, beta, gamma]);
+    };
+    const rows = names.map((name, k) => jointSlider(viewer, k + 2, name, { onmove: (x) => {
+        const wanted = turned();
+        wanted[k] = x;
+        put(wanted);
+    } }));
+    viewer.between = () => {
+        const { arm } = viewer, one = arm.axes(arm.tool), two = arm.block(arm.tool, arm.script.frames(viewer.fixed));
+        const trace = one.reduce((sum, row, i) => sum + row.reduce((part, x, j) => part + x * two[i][j], 0), 0);
+        return Math.acos(Math.min(1, Math.max(-1, (trace - 1) / 2)));
+    };
+    const [alpha, beta, gamma] = turned();
+    viewer.fixed = Float64Array.of(gamma, beta, alpha, 0, 0);
+    return {
+        element: group(viewer.t("orders"), ...rows.map(({ element }) => element),
+            h("dl", { class: "legend" }, h("dt", {}, "1"), h("dd", {}, viewer.t("orders-moving")),
+                h("dt", {}, "2"), h("dd", {}, viewer.t("orders-fixed")))),
+        follow: () => rows.forEach(({ follow }) => follow()),
+        reset: () => { const [a, b, c] = viewer.spec.start.q.slice(2); viewer.fixed = Float64Array.of(c, b, a, 0, 0); },
+        run: ({ turn }) => {
+            const from = turned(), to = turn.map(radians);
+            return viewer.play(1.6, (s) => put(from.map((x, k) => x + s * (to[k] - x))));
+        },
+    };
+}
+
+// A turn by theta and a slide by pitch times theta along the same axis: joints 1 and 2.
+function screw(viewer) {
+    const { pitch: first, greatest = 720 } = viewer.spec.screw;
+    let pitch = first;
+    const put = (theta) => viewer.set([theta, pitch * theta, ...Array.from(viewer.arm.q).slice(2)]);
+    // the way of the gripper anew, from the beginning
+    const draw = (theta) => {
+        const trace = viewer.layers.find(({ name }) => name === "trace");
+        trace?.clear();
+        for (let k = 0; k <= 240; ++k) {
+            const share = (k / 240) * theta;
+            viewer.arm.set([share, pitch * share, ...Array.from(viewer.arm.q).slice(2)]);
+            if (trace?.shown) trace.sample();
+        }
+        put(theta);
+    };
+    const rows = {
+        pitch: slider({ name: "h", spoken: viewer.t("screw-pitch"), least: -60, greatest: 60, step: 5, value: 1000 * pitch,
+            format: (x) => `${viewer.number(x, 0)} ${viewer.t("millimetre-radian")}`,
+            onmove: (x) => { viewer.stop(); pitch = x / 1000; draw(viewer.arm.q[0]); }, ondone: () => viewer.settle() }),
+        angle: slider({ name: "θ", spoken: viewer.t("screw-angle"), least: 0, greatest, step: 5, value: degrees(viewer.arm.q[0]),
+            format: (x) => `${viewer.number(x, 0)}°`, onmove: (x) => { viewer.stop(); draw(radians(x)); }, ondone: () => viewer.settle() }),
+    };
+    return {
+        element: group(viewer.t("screw"), rows.pitch.element, rows.angle.element),
+        follow: () => { rows.pitch.put(1000 * pitch); rows.angle.put(degrees(viewer.arm.q[0])); },
+        reset: () => { pitch = first; },
+        run: ({ pitch: wanted, angle }) => {
+            pitch = wanted;
+            return viewer.play(2.5, (s) => draw(s * radians(angle)));
+        },
+    };
+}
+
+// All rates of two joints that have one joule of kinetic energy: u^T A u = 2.
+function joule(viewer) {
+    const { joints: [i, j], rates: [along, up] } = viewer.spec.joule;
+    const plane = new Plane(viewer.t("one-joule"), [along, up], ["u_1", "u_2"]
+        .map((name, k) => [name, viewer.t(viewer.arm.type([i, j][k] - 1) ? "radian-second" : "metre-second")]));
+    const block = () => {
+        const { n } = viewer.arm, A = viewer.arm.script.A(viewer.arm.q), at = (a, b) => A[(a - 1) * n + b - 1];
+        return [[at(i, i), at(i, j)], [at(j, i), at(j, j)]];
+    };
+    viewer.joule = () => { const [[a, b], [, d]] = block(); return Math.sqrt((2 * d) / (a * d - b * b)); };
+    const words = h("p", { class: "small" });
+    return {
+        element: group(viewer.t("one-joule"), plane.element, words),
+        follow: () => {
+            const A = block(), found = principal(A);
+            plane.draw(Array.from({ length: 91 }, (_, k) => {
+                const angle = (k * Math.PI) / 45, [c, s] = [Math.cos(angle), Math.sin(angle)];
+                const [one, two] = found.map(({ value }) => Math.sqrt(2 / value));
+                return [0, 1].map((row) => one * c * found[0].axis[row] + two * s * found[1].axis[row]);
+            }));
+            words.replaceChildren(...[["a_11", A[0][0], "kilogram-metre-square"], ["a_12", A[0][1], "kilogram-metre"], ["a_22", A[1][1], "kilogram"]]
+                .flatMap(([name, value, unit], k) => [...k ? [";  "] : [], ...symbol(name), ` = ${viewer.number(value, 2)} ${viewer.t(unit)}`]));
+        },
+    };
+}
+
+export const panels = { joints, rates, gripper, branches, load, line, parameters, turning, fall, compare,
+    orders, screw, joule };

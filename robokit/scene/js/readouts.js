@@ -65,17 +65,18 @@ export const readouts = {
     },
     ellipsoid: {
         rows: (viewer) => [[viewer.t("half-axes"), vector(viewer, viewer.arm.ellipsoid()
-            .map(({ value }) => Math.sqrt(Math.max(0, value))), 3, "metre-radian")]],
+            .slice(0, viewer.arm.n).map(({ value }) => Math.sqrt(Math.max(0, value))), 3, "metre-radian")]],
         sentence: (viewer) => {
-            const least = Math.sqrt(Math.max(0, viewer.arm.ellipsoid().at(-1).value));
-            return least < 0.05 ? viewer.t("flat-ellipsoid") : "";
+            const { arm } = viewer, last = arm.ellipsoid()[Math.min(3, arm.n) - 1];
+            return Math.sqrt(Math.max(0, last.value)) < 0.05 ? viewer.t("flat-ellipsoid") : "";
         },
     },
     drives: {
         rows: (viewer) => Array.from(viewer.drives ?? viewer.arm.statics(), (x, j) => [`μ${sub(j + 1)}`,
             `${viewer.number(x, 1)} ${viewer.t(viewer.arm.type(j) ? "newton-metre" : "newton")}`]),
         sentence: (viewer) => {
-            const mu = Array.from(viewer.drives ?? viewer.arm.statics());
+            const { sigma } = viewer.arm, all = Array.from(viewer.drives ?? viewer.arm.statics());
+            const mu = all.map((x, j) => (sigma[j] ? x : 0));                  // newtons are no newton metres
             const most = mu.reduce((best, x, j) => (Math.abs(x) > Math.abs(mu[best]) ? j : best), 0);
             return viewer.t("strongest", { joint: most + 1, value: viewer.number(Math.abs(mu[most]), 0) });
         },
@@ -88,6 +89,10 @@ export const readouts = {
                 [viewer.t("potential"), `${viewer.number(potential, 1)} ${unit}`],
                 [viewer.t("total"), `${viewer.number(kinetic + potential, 1)} ${unit}`]];
         },
+    },
+    between: {
+        rows: (viewer) => [[viewer.t("between"), `${viewer.number(degrees(viewer.between()), 1)}°`]],
+        sentence: (viewer) => viewer.t("between-value", { value: viewer.number(degrees(viewer.between()), 1) }),
     },
     apart: {
         rows: (viewer) => [[viewer.t("apart"), `${viewer.number(viewer.apart(), 3)} ${viewer.t("metre")}`]],
@@ -120,7 +125,10 @@ export function measured(viewer, name) {
     const along = () => { const way = minus(arm.origin(arm.tool), arm.origin(1)); return times(1 / norm(way), way); };
     const place = () => arm.origin(arm.tool)[LETTERS.indexOf(index)];
     const mu = () => Math.abs(arm.statics()[index - 1]);
-    return { tool: place, mu, measure: () => arm.measure(), apart: () => viewer.apart(),
+    // the angle between two columns of the Jacobian
+    const spread = () => { const [a, b] = arm.columns().map(({ D }) => D); return degrees(Math.atan2(norm(cross(a, b)), dot(a, b))); };
+    return { tool: place, mu, spread, drive: () => arm.statics()[index - 1], between: () => degrees(viewer.between()), joule: () => viewer.joule(), measure: () => arm.measure(), apart: () => viewer.apart(),
+        flatness: () => { const [a, b] = arm.ellipsoid(); return Math.sqrt(Math.max(0, b.value) / a.value); },
         least: () => Math.sqrt(Math.max(0, arm.ellipsoid().at(-1).value)),
         speed: () => norm(arm.velocity().V), joint: () => arm.q[index - 1],
         energy: () => { const { kinetic, potential } = arm.energy(); return kinetic + potential; },

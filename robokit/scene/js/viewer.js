@@ -315,6 +315,8 @@ export class Viewer {
             stage.zoom(event.deltaY > 0 ? ZOOM : 1 / ZOOM);
         }, { passive: false });
         canvas.addEventListener("keydown", (event) => this.key(event));
+        // keys pressed in a scene move the scene, not the slide on which it stands
+        this.host.addEventListener("keydown", (event) => { if (!event.key.startsWith("Page")) event.stopPropagation(); });
     }
     get free() { return !this.controls.inert; }
     // What a drag that begins here moves: the gripper's handle, the link that is chosen, or the eye.
