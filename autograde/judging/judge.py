@@ -218,8 +218,10 @@ class Judge:
     def _weigh(self, task: Task, got: Read, own: Own) -> Verdict:
         answers = dict(self.certified[task.id][1])
         truth = answers.pop("truth")
-        slight = slighted(truth, got) if self.assignment.adopt else [""] * len(truth)
-        right = [self._close(task, t, g) and not s for t, g, s in zip(truth, got, slight)]
+        close = [self._close(task, t, g) for t, g in zip(truth, got)]
+        slight = [place if ok else "" for place, ok in zip(slighted(truth, got), close)
+                  ] if self.assignment.adopt else [""] * len(truth)
+        right = [ok and not place for ok, place in zip(close, slight)]
         if all(right) and (reason := self._untold(task, got)):
             return Verdict(task.id, 0, task.points, NOT_JUDGED,
                            f"{task.where}: not judged yet. With your own data {reason}. It is left "
