@@ -121,7 +121,9 @@ def problems() -> list[str]:
     covered = questions()
     found += [f"question {q}: the book has no such control question" for q in covered
               if q not in known]
-    assigned = {int(a.section.split(".")[0]) for a in book().values()}
+    found += [f"assignment {name}: tasks.py says no section=\"...\" of the book"
+              for name, a in book().items() if not a.section]
+    assigned = {int(a.section.split(".")[0]) for a in book().values() if a.section}
     found += [f"question {q}: no task practises it" for q in sorted(known)
               if int(q[0]) in assigned and not covered[q]]
     return found

@@ -133,7 +133,10 @@ def _no_certificate(assignment: Assignment, rng: np.random.Generator) -> Runtime
     failed = next((found for variant in tried if (found := [
         (t.id, pair) for t in _typed(assignment)
         for pair in collisions(assignment, t, variant, [Case(())])])), [])
-    return RuntimeError(f"{assignment.name}: no certificate; for instance {failed[:3]}")
+    pairs = "; ".join(f"task {task}: {a} and {b}" for task, (a, b) in failed[:3])
+    return RuntimeError(f"{assignment.name}: no certificate: draw finds no numbers that tell all "
+                        f"answers apart, for instance {pairs}. Draw other numbers, or take a "
+                        "mistake that changes nothing out of the task")
 
 
 def _typed(assignment: Assignment) -> Iterable[Task]:
@@ -182,4 +185,7 @@ def certified(assignment: Assignment, task: Task, variant: Numbers,
         answers = answers_of(assignment, task, variant, cases)
         if task.cases is None or not _alike(task, answers):
             return cases, answers
-    raise RuntimeError(f"{task.id}: no hidden cases tell {_alike(task, answers)} apart")
+    pairs = "; ".join(f"{a} and {b}" for a, b in _alike(task, answers))
+    raise RuntimeError(f"{assignment.name}, task {task.id}: no hidden cases tell these apart: "
+                       f"{pairs}. A mistake that is like the truth changes nothing in this task: "
+                       "take it out of the task's mistakes, or draw other cases")

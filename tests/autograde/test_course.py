@@ -80,7 +80,9 @@ def test_the_class_is_large_enough_and_every_mistake_has_its_student():
         people = sample.students(a)
         assert len(people) >= 16 and len({s.name for s in people}) == len(people)
         shown = {m for s in people for m in s.mistakes}
-        assert shown == {m for t in a.tasks for m in t.mistakes}
+        asked = {m for t in a.tasks for m in t.mistakes}
+        assert not asked - shown, f"{a.name}: slips.py has no line in SLIPS for {asked - shown}"
+        assert not shown - asked, f"{a.name}: no task in tasks.py names {shown - asked}"
 
 
 def test_everyone_gets_the_marks_the_mistakes_and_the_flags_that_are_due(name, student, table):
