@@ -133,7 +133,9 @@ def _no_certificate(assignment: Assignment, rng: np.random.Generator) -> Runtime
     failed = next((found for variant in tried if (found := [
         (t.id, pair) for t in _typed(assignment)
         for pair in collisions(assignment, t, variant, [Case(())])])), [])
-    return RuntimeError(f"{assignment.name}: no certificate; for instance {failed[:3]}")
+    alike = "; ".join(f"{one} and {other} (task {task})" for task, (one, other) in failed[:3])
+    return RuntimeError(f"{assignment.name}: no certificate: numbers as `draw` gives them do not "
+                        f"tell apart {alike or 'all mistakes'}")
 
 
 def _typed(assignment: Assignment) -> Iterable[Task]:
