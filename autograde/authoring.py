@@ -253,7 +253,16 @@ def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
         transcript = _sandbox(limits).run(cells, judge.asks(), course, probes)
         verdicts = judge.verdicts(transcript.answers, transcript.values)
         yield next((f"task {v.task}: {v.points:g} of {v.of:g}. {v.message}"
+                    + _stopped(notebook, transcript.outputs)
                     for v in verdicts if v.points < v.of), "")
+
+
+def _stopped(notebook: NotebookNode, outputs: dict[str, list[dict[str, Any]]]) -> str:
+    """The first cell that an exception ended: it may be why a later task has no answer."""
+    return next((f" The cell {cell['metadata']['nbgrader']['grade_id']} stopped with "
+                 f"{output.get('ename')}: {str(output.get('evalue'))[:200]}"
+                 for cell in notebook.cells for output in outputs.get(cell["id"], [])
+                 if output.get("output_type") == "error"), "")
 
 
 @cache

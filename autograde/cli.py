@@ -184,7 +184,7 @@ def release(args, course: Course) -> None:
     if not course.settings.roster:
         console.print("There is no roster, so that some students share a set of numbers. To give "
                       f"each an own one, name it in {course.root / FILE}: roster, under [course]",
-                      highlight=False, soft_wrap=True)
+                      highlight=False, markup=False, soft_wrap=True)
 
 
 def _minutes(seconds: float) -> str:

@@ -40,11 +40,11 @@ def closed(course: Course, made: bool = False) -> str | None:
         return None
     name = course.settings.group
     group = grp.getgrnam(name).gr_gid if name else None
-    was = stat.S_IMODE(course.root.stat().st_mode)
     top = [course.root, *sorted(course.root.rglob("*") if made else course.root.iterdir())]
     wrong = [p for p in top if not p.is_symlink() and _fitting(p, group) is not None]
     if not wrong:
         return None
+    was = stat.S_IMODE(wrong[0].lstat().st_mode)        # the folder itself comes first
     try:
         for path in wrong:
             _set(path, group)
@@ -54,7 +54,7 @@ def closed(course: Course, made: bool = False) -> str | None:
     except PermissionError:
         raise RuntimeError(f"course: {course.root} is open to others and not yours to close; its "
                            f"owner types: chmod -R go-rwx {course.root}") from None
-    return (f"course: {course.root} was open to others (mode {was:o}); now it is closed to all "
+    return (f"course: {wrong[0]} was open to others (mode {was:o}); now it is closed to all "
             f"but {'the group ' + name if name else 'you'}")
 
 

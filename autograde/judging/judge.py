@@ -251,7 +251,8 @@ class Judge:
         other = self._other(task, got)
         if other is not None:
             return Verdict(task.id, 0, task.points, "other",
-                           f"{task.where}: this answers other numbers than yours.",
+                           f"{task.where}: this answers other numbers than yours. Is the name "
+                           "that you typed your course id, letter for letter?",
                            departs=departs, flags=[f"variant {other}"])
         earned = self._earned(task, truth, got, right)
         near = (self._near(task, [values for _, values in found], got)

@@ -15,6 +15,8 @@ from ..record.rows import rows
 
 __all__ = ["show"]
 
+EQUAL = 1e-6            # points; below it two sums are the same
+
 
 def show(course: Course, assignment: Assignment, console: Console | None = None) -> None:
     """Print the class as a table, who made which mistake and who is flagged; 80 columns will do."""
@@ -34,6 +36,9 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
     names = ", ".join(f"{k} {t.id} ({t.points:g})" for k, t in enumerate(assignment.tasks, 1))
     console.print(f"Tasks: {names}. Explanations wait for a reader: "
                   f"{sum(bool(r.waiting) for r in found)} of {len(found)}.", highlight=False)
+    if any(r.score is not None and abs(r.score - r.auto) > EQUAL for r in found):
+        console.print("The sum holds the points entered by hand, less penalties.",
+                      highlight=False)
     _who(console, "Mistakes found", [(title_of(m, assignment.catalogue), row.student)
                                      for row in found for m in row.mistakes])
     _who(console, "Flags", [(flag, row.student) for row in found for flag in row.flags])

