@@ -142,7 +142,7 @@ class Judge:
         if not verdict.points:
             self._idle.add(task.id)
         if verdict.points < verdict.of:
-            for name in single(verdict.mistake):
+            for name in [*single(verdict.mistake), *self._twins(task, verdict, got)]:
                 self._charged.setdefault(name, task.id)
         if verdict.rule == "other" or problem or isinstance(task.kind, Choice):
             return verdict
@@ -153,6 +153,15 @@ class Judge:
         elif self._carries_on(task) and self._works(task, got):
             own[task.id] = self._function(task, got, values)
         return verdict
+
+    def _twins(self, task: Task, verdict: Verdict, got: Read) -> list[str]:
+        """Mistakes that other tasks look for and that answer this one alike: charged with it."""
+        if verdict.mistake not in self.assignment.mistakes:
+            return []
+        truth = Ground(self.assignment, task, self.variant, self.cases[task.id])
+        return [name for name, rules in self.assignment.slipped.items()
+                if name not in task.mistakes and (values := truth.answer(rules)) is not None
+                and self._fits(truth, values, got)]
 
     def _why(self, task: Task, answer: Encoded | None, problem: Problem,
              values: list[Encoded]) -> Problem:

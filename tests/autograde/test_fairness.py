@@ -135,6 +135,23 @@ def test_two_answers_exchanged():
         assert judge.assignment.place(other) in v.message
 
 
+def test_a_slip_that_two_tasks_name_differently_is_charged_once():
+    """tau_y with its sign the other way: in one matrix it cannot be told from a transpose."""
+    judge, (answers, values) = judge_of("a02_rotation"), right_work("a02_rotation")
+    slipped = judge.assignment.slipped["y_sense"]
+    wrong = [encode(judge.assignment["elementary"].truth(slipped, judge.variant, case))
+             for case in judge.cases["elementary"]]
+    first = judge.assignment["elementary_number"].reference(slipped, judge.variant)
+    made = {v.task: v for v in judge.verdicts(answers | {"elementary_number": encode(first)},
+                                              values | {"elementary": wrong})}
+    one, other = (made[task] for task in ("elementary_number", "elementary"))
+    assert (one.rule, one.mistake, one.points) == ("slip", "transposed", one.of / 2)
+    assert (other.rule, other.mistake, other.points) == ("same cause", "y_sense", other.of)
+    alone = next(v for v in judge.verdicts(answers, values | {"elementary": wrong})
+                 if v.task == "elementary")
+    assert (alone.rule, alone.mistake) == ("slip", "y_sense")
+
+
 # -- from one's own work -------------------------------------------------------------------------
 @pytest.mark.parametrize("name", NAMES)
 def test_a_slip_costs_the_same_after_an_earlier_wrong_answer(name):
