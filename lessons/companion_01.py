@@ -323,8 +323,8 @@ def kawasaki(robot):
     for j, (place, shift) in enumerate(zip(zip(y, z), (-0.13, 0.1, 0.1, -0.1, 0.1, -0.1)), 1):
         ax.text(place[0] + shift, place[1], str(j), fontsize=LETTERS, ha="center", va="center",
                 bbox={"boxstyle": "circle,pad=0.15", "fc": "white", "ec": COLOUR["ink"]})
-    for where, name in (((0.075, -0.09), "$L_1$"), ((0.22, 0.42), "$L_2$"), ((0.12, 0.9), "$L_3$"),
-                        ((0.02, 1.15), "$L_4$"), ((0.18, 1.56), "$L_5$")):
+    for where, name in (((0.075, -0.09), "$L_1$"), ((0.22, 0.42), "$L_2$"), ((0.17, 0.91), "$L_3$"),
+                        ((0.0, 1.15), "$L_4$"), ((0.22, 1.61), "$L_5$")):
         ax.text(*where, name, fontsize=LETTERS + 3, color=COLOUR["purple"], ha="center",
                 va="center", math_fontfamily="stix")
     for k, letter, colour in ((0, "Y_B", drawing.AXES[1]), (1, "Z_B", drawing.AXES[2])):
