@@ -54,7 +54,12 @@ def test_text_form_and_notebook_agree(path):
     assert build.differences(path) == []
 
 
-@lessons
+#: Lessons of the new form: the matter decides how long they are (test_lesson_NN.py has its rules).
+NEW_FORM = {"01"}
+
+
+@pytest.mark.parametrize("path", [p for p in LESSONS if p.name[:2] not in NEW_FORM],
+                         ids=lambda p: p.stem)
 def test_rhythm(path):
     cells = notebook(path).cells
     sizes = [len(lines(cell)) for cell in cells if cell.cell_type == "code"]
