@@ -257,11 +257,12 @@ def compare(taus: Sequence[ArrayLike], alt: str, caption: str = "", titles: Sequ
     show(fig, alt, caption)
 
 
-def journey(frames: Sequence[str], factors: Sequence[str]) -> Figure:
+def journey(frames: Sequence[str], factors: Sequence[str],
+            words: Sequence[str] = ("the frame is turned", "components of a vector")) -> Figure:
     """Frames in a row with a matrix between neighbours (figure 2.5); returns the figure.
 
     The frame is turned from left to right, components are carried back from right to left.
-    frames: names; factors: one label less.
+    frames: names; factors: one label less; words: what goes to the right, what goes back.
     """
     if len(factors) != len(frames) - 1:
         raise ValueError(f"factors: got {len(factors)}, needs {len(frames) - 1}, "
@@ -280,8 +281,8 @@ def journey(frames: Sequence[str], factors: Sequence[str]) -> Figure:
                 "arrowstyle": "-|>", "color": color, "lw": 2.5, "mutation_scale": 20})
         ax.text(3 * n + 1.5, 0, factor, math_fontfamily="stix", **centred | {"fontsize": 20})
     middle = 1.5 * (len(frames) - 1)
-    ax.text(middle, 1.05, "the frame is turned", color=COLOUR["purple"], **centred)
-    ax.text(middle, -1.05, "components of a vector", color=COLOUR["ink"], **centred)
+    ax.text(middle, 1.05, words[0], color=COLOUR["purple"], **centred)
+    ax.text(middle, -1.05, words[1], color=COLOUR["ink"], **centred)
     ax.set(xlim=(-1, 2 * middle + 1), ylim=(-1.3, 1.3))
     return fig
 
