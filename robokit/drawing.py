@@ -461,7 +461,7 @@ def _png(fig: Figure) -> bytes:
     return trimmed.getvalue()
 
 
-def _legend(alt: str, caption: str, words: str) -> str:
+def _legend(alt: str, caption: str, words: str = "The figure in words") -> str:
     return (f"*{caption.strip()}*\n\n" if caption.strip() else "") + (
         f"<details><summary>{html.escape(words)}</summary>{html.escape(alt)}</details>")
 
