@@ -408,7 +408,7 @@ class Judge:
         there = self.assignment.place(self._charged[names[0]])
         said = said or " ".join(self.assignment.mistakes[name].sees for name in names)
         return Verdict(task.id, task.points, task.points, "same cause",
-                       f"{task.where}: the same cause as in {there}; it is charged there alone. "
+                       f"{task.where}: the same cause as in {there}, and charged there alone: "
                        f"{said}", mistake=TOGETHER.join(names), departs=departs)
 
     def _step(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
