@@ -1,7 +1,8 @@
 """Build the notebooks from their text form, or check that the two agree.
 
     python lessons/build.py [--check] [--html FOLDER] [paths]
-    python lessons/build.py --agreed 00         or 00:7, cell 7 alone
+    python lessons/build.py --agreed 00         or 00:7, cell 7 alone; an assignment is a02, one of
+                                                your own the path of its text form
 
 The text form (MyST Markdown, one .md file a notebook, in lessons/ and solutions/*/) is what
 people edit. Building executes it and writes the .ipynb beside it: the same text gives the
@@ -11,8 +12,11 @@ without executing anything. --html writes web pages that keep the figures' alter
 A lesson may have its words in several languages (autograde/parallel_text.py says how). Each has its
 notebook, the English one in lessons/, the Russian one in lessons/ru/. The code runs once: only a
 cell with the tag `words`, whose figure or message takes words from the catalogue, runs once more in
-each other language, in the same kernel. --agreed says that the languages of a lesson agree as they
-stand now.
+each other language, in the same kernel. An assignment too may have its words in several languages;
+its built notebook, with the solutions, is in English alone, and release makes that of the students.
+--agreed says that the languages agree as they stand now.
+
+The line <!-- glossary --> becomes the lesson's table of terms (lessons/glossary.toml).
 
 Two tags fold a cell, in JupyterLab and on the site: `predict` its output, since the reader is to
 say first what will come; `solution` all of it. JupyterLab still shows the first line of what is
@@ -33,8 +37,8 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from autograde import parallel_text, textform
 from autograde.library import TASKS, Library
+from autograde.myst import KERNEL, LANGUAGE, TextFormError
 from autograde.parallel_text import SOURCE
-from autograde.textform import KERNEL, LANGUAGE, TextFormError
 
 ROOT = Path(__file__).resolve().parent.parent
 TIME_LIMIT = 120                                             # seconds for one cell
@@ -73,10 +77,15 @@ def is_text_form(path: Path) -> bool:
     return "format_name: myst" in path.read_text(encoding="utf-8")[:600]
 
 
+def is_assignment(path: Path) -> bool:
+    """True for the text form of an assignment, False for that of a lesson."""
+    return (path.parent / TASKS).exists()
+
+
 def languages(path: Path) -> list[str]:
-    """The languages of a text form, English first; an assignment has no other yet."""
+    """The languages in which a notebook is built, English first; an assignment's is in no other."""
     try:
-        spoken = [SOURCE] if (path.parent / TASKS).exists() else parallel_text.languages(path)
+        spoken = [SOURCE] if is_assignment(path) else parallel_text.languages(path)
     except TextFormError as error:
         raise BuildError(str(error)) from None
     if len(spoken) > 1:
@@ -101,7 +110,7 @@ def read(path: Path, language: str = SOURCE) -> nbformat.NotebookNode:
     no words in the language.
     """
     try:
-        if (path.parent / TASKS).exists():
+        if is_assignment(path):
             folder = path.resolve().parent
             return textform.read(Library(folder.parent)[folder.name])
         notebook = parallel_text.notebook(path, language)
@@ -109,11 +118,22 @@ def read(path: Path, language: str = SOURCE) -> nbformat.NotebookNode:
         raise BuildError(str(error)) from None
     title, end, rest = notebook.cells[0].source.partition("\n")
     notebook.cells[0].source = title + crossing(path, language) + end + rest
+    _fill(notebook, path, language)
     for cell, name in zip(notebook.cells, textform.cell_ids(notebook.cells), strict=True):
         cell.id = name
         for tag in FOLDED.keys() & set(cell.metadata.get("tags", [])):
             cell.metadata["jupyter"] = nbformat.from_dict(FOLDED[tag])
     return notebook
+
+
+def _fill(notebook: nbformat.NotebookNode, path: Path, language: str) -> None:
+    """Put the lesson's table of terms where its mark stands."""
+    from lessons import glossary
+    try:
+        for cell in (c for c in notebook.cells if c.cell_type == "markdown"):
+            cell.source = glossary.filled(cell.source, path.name[:2], language)
+    except ValueError as error:
+        raise BuildError(f"{path.name}: {error}") from None
 
 
 def crossing(path: Path, language: str) -> str:
@@ -203,9 +223,8 @@ def build(path: Path) -> list[Path]:
     Raises BuildError where the languages are not in step.
     """
     made = {language: read(path, language) for language in languages(path)}
-    behind = parallel_text.problems(path) if len(made) > 1 else []
-    if behind:
-        raise BuildError("\n".join([*behind, _advice(path)]))
+    if found := behind(path):
+        raise BuildError("\n".join(found))
     execute(made[SOURCE], path.parent, path.name,
             {language: nb for language, nb in made.items() if language != SOURCE})
     for language, nb in made.items():
@@ -214,17 +233,22 @@ def build(path: Path) -> list[Path]:
     return [target(path, language) for language in made]
 
 
-def _advice(path: Path) -> str:
-    return (f"{path.name}: when the languages say the same again, "
-            f"python lessons/build.py --agreed {path.stem[:2]}")
+def behind(path: Path) -> list[str]:
+    """What is missing or behind in a language, in words, and what to do about it."""
+    try:
+        found = parallel_text.problems(path, code=is_assignment(path))
+    except TextFormError as error:
+        raise BuildError(str(error)) from None
+    told = path.stem.partition("_")[0] if ROOT in path.resolve().parents else path
+    return found and [*found, f"{path.name}: when the languages say the same again, "
+                              f"python lessons/build.py --agreed {told}"]
 
 
 def differences(path: Path) -> list[str]:
     """What the notebooks and their text form disagree on, in words; an empty list when nothing."""
     spoken = languages(path)
-    behind = parallel_text.problems(path) if len(spoken) > 1 else []
-    if behind:
-        return [*behind, _advice(path)]
+    if found := behind(path):
+        return found
     return [line if language == SOURCE else f"{language}: {line}"
             for language in spoken for line in _differences(path, language)]
 
@@ -247,15 +271,17 @@ def _differences(path: Path, language: str) -> list[str]:
 
 
 def agree(told: str) -> list[str]:
-    """Stamp the translations of a lesson, "00", or of one cell, "00:7"; returns what was stamped.
+    """Stamp the translations of a text form, or of one cell, "00:7"; returns what was stamped.
 
-    Raises BuildError when there is no such lesson or cell.
+    told: a lesson, "00", an assignment, "a02", or a path. Raises BuildError when there is no such
+    text form or cell.
     """
-    lesson, _, cell = told.partition(":")
-    paths = [p for p in sources([ROOT / "lessons"]) if p.name.startswith(f"{lesson}_")]
-    if len(paths) != 1 or not (cell.isdigit() or told == lesson):
-        raise BuildError(f"agreed: got {told!r}, needs a lesson such as 00, or a cell of it such "
-                         "as 00:7")
+    name, _, cell = told.partition(":")
+    paths = [Path(name)] if name.endswith(".md") and Path(name).is_file() else [
+        p for p in sources() if name in (p.stem, p.stem.partition("_")[0])]
+    if len(paths) != 1 or not (cell.isdigit() or told == name):
+        raise BuildError(f"agreed: got {told!r}, needs a lesson such as 00, an assignment such as "
+                         "a02, the path of a text form, or a cell of it such as 00:7")
     try:
         text, names = parallel_text.agreed(paths[0], int(cell) if cell else None)
     except TextFormError as error:
@@ -281,7 +307,7 @@ def main(arguments=None) -> int:
     """The command line; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare, do not execute")
-    parser.add_argument("--agreed", metavar="NN[:CELL]", help="the languages say the same")
+    parser.add_argument("--agreed", metavar="NAME[:CELL]", help="the languages say the same")
     parser.add_argument("--html", metavar="FOLDER", type=Path, help="also write web pages")
     parser.add_argument("paths", nargs="*", help="text forms, notebooks or folders; default all")
     options = parser.parse_args(arguments)

@@ -5,84 +5,15 @@ Whatever is handed in, of whatever type, gets a line and never a traceback.
 
 from __future__ import annotations
 
-from functools import wraps
-
 import numpy as np
 import sympy as sp
 
-from lessons.tools import is_open
+from lessons.reading import check, expression, near, numbers, value
 from lessons.words import _, number
 
 LENGTHS = np.array([0.5, 0.4])                       # metres, of the drawing arm
 WANTED_REACH = np.array([0.2, 1.0])                  # metres, least and greatest
 l_1, l_2, d = sp.symbols("l_1 l_2 d", positive=True)
-NEAR = 1e-3                                          # of a typed number
-
-
-class Unfit(Exception):
-    """An answer that cannot be judged, with what it needs."""
-
-
-def check(judge):
-    """Print what `judge` says about the answers."""
-    @wraps(judge)
-    def printed(*answers):
-        try:
-            said = _("nothing to check yet") if is_open(*answers) else judge(*answers)
-        except Unfit as needed:
-            said = str(needed)
-        print(said)
-    return printed
-
-
-# -- reading an answer ---------------------------------------------------------------------------
-def numbers(answer, *shape):
-    """The answer as an array of finite numbers of this shape; Unfit when it is not one."""
-    if is_open(answer):
-        raise Unfit(_("nothing to check yet"))
-    try:
-        found = np.array(answer, dtype=float)
-    except Exception:                                # whatever a foreign type does
-        raise Unfit(_("the answer needs numbers and nothing else")) from None
-    if found.shape != shape:
-        raise Unfit(_("the answer has the shape {got}, it needs {needed}").format(
-            got=found.shape, needed=shape))
-    if not np.isfinite(found).all():
-        raise Unfit(_("the answer needs numbers in every place"))
-    return found
-
-
-def value(function, *arguments):
-    """What the reader's function returns; Unfit when it is none, or raises."""
-    if not callable(function):
-        raise Unfit(_("the answer needs a function"))
-    try:
-        return function(*arguments)
-    except Exception as error:
-        raise Unfit(_("the function stops with {error}").format(
-            error=f"{type(error).__name__}: {error}")) from None
-
-
-def expression(answer, letters):
-    """The answer as a sympy expression in some of these letters."""
-    if isinstance(answer, str):
-        raise Unfit(_("the answer needs an expression without quotation marks"))
-    try:
-        found = sp.sympify(answer)
-        fits = isinstance(found, sp.Expr) and found.is_scalar is not False
-        others = sorted(map(str, found.free_symbols - set(letters))) if fits else []
-    except Exception:
-        fits, others = False, []
-    if not fits:
-        raise Unfit(_("the answer needs one expression"))
-    if others:
-        raise Unfit(_("the letter {letter} is not known here").format(letter=others[0]))
-    return found
-
-
-def near(a, b) -> bool:
-    """Equal up to the rounding of a typed number."""
-    return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, atol=NEAR, rtol=0))
 
 
 # -- the five exercises --------------------------------------------------------------------------
@@ -91,7 +22,7 @@ def direction(function):
     """Exercise 1: the unit vector of a (3,)."""
     for a in (np.array([3.0, 4.0, 0.0]), np.array([1.0, -2.0, 2.0])):
         found, length = value(function, a.copy()), np.linalg.norm(a)
-        if np.shape(found) == () and not is_open(found) and near(numbers(found), length):
+        if isinstance(found, (int, float, np.number)) and near(numbers(found), length):
             return _("this is the length of a; the direction is a divided by it")
         found = numbers(found, 3)
         if near(found, -a / length):

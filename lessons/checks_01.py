@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 import sympy as sp
 
-from lessons.checks_00 import Unfit, check, near, numbers, value
+from lessons.reading import Unfit, check, near, numbers, value
 from lessons.tools import is_open
 from lessons.words import _, number
 from robokit.laws import by_turns

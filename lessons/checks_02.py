@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 import sympy as sp
 
-from lessons.checks_00 import Unfit, check, expression, near, numbers, value
-from lessons.tools import is_open
+from lessons.reading import at, check, letters, near, numbers, slip, value
 from lessons.words import _, number
 from robokit import Mechanism
 from robokit.laws import rate
@@ -25,44 +24,7 @@ POSES = ((np.array([0.7, 0.4, 0.3]), np.array([0.8, -0.5, 0.6])),
          (np.array([-0.4, 1.1, 0.1]), np.array([0.3, 0.9, -0.2])))
 
 
-# -- reading and comparing -----------------------------------------------------------------------
-def letters(answer, shape, known):
-    """A matrix or vector of expressions in some of these letters, as an array of this shape."""
-    if is_open(answer):
-        raise Unfit(_("nothing to check yet"))
-    if isinstance(answer, str):
-        raise Unfit(_("the answer needs an expression without quotation marks"))
-    try:
-        found = np.array(answer, dtype=object)
-    except Exception:                                # whatever a foreign type does
-        raise Unfit(_("the answer needs rows of expressions")) from None
-    if found.shape == (*shape, 1):                   # a column of sympy
-        found = found[..., 0]
-    if found.shape != shape:
-        raise Unfit(_("the answer has the shape {got}, it needs {needed}").format(
-            got=found.shape, needed=shape))
-    return np.array([expression(entry, known) for entry in found.flat]).reshape(shape)
-
-
-def at(found, **values):
-    """The numbers of an array of expressions where its letters have these values."""
-    def one(entry):
-        known = {letter: values[letter.name] for letter in entry.free_symbols}
-        return complex(entry.subs(known))
-    try:
-        result = np.array([one(entry) for entry in found.flat]).reshape(found.shape)
-    except Exception:                                # an entry without a value
-        raise Unfit(_("the answer needs numbers in every place")) from None
-    if not np.isfinite(result).all():
-        raise Unfit(_("the answer needs numbers in every place"))
-    return result
-
-
-def slip(found, slips):
-    """What is said about the first of the (wrong, said) that `found` agrees with; or nothing."""
-    return next((said for wrong, said in slips if near(found, wrong)), "")
-
-
+# -- comparing -----------------------------------------------------------------------------------
 def no_rotation(found):
     """What keeps a matrix from being a rotation matrix; or nothing."""
     if not near(found.T @ found, np.eye(3)):

@@ -31,7 +31,8 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_static_path = ["static"]
 html_css_files = ["book.css"]
-html_js_files = [("book.js", {"defer": "defer"})]
+html_js_files = [("synonyms.js", {"defer": "defer"}), ("book.js", {"defer": "defer"}),
+                 ("search.js", {"defer": "defer"})]
 html_show_search_summary = False                 # it would fetch pages, which a folder cannot do
 html_context = {"default_mode": "auto"}
 html_copy_source = False
@@ -43,7 +44,7 @@ html_theme_options = {
     "show_navbar_depth": 1,
     "navigation_with_keys": True,
     "navbar_persistent": [],                     # the search stands in the sidebar
-    "secondary_sidebar_items": {"**": ["page-toc.html"], "equations": []},
+    "secondary_sidebar_items": {"**": ["page-toc.html"], "equations": [], "glossary": []},
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }

@@ -38,7 +38,7 @@ PLACES = (
     Place("03_positions_and_angles", "figure-A1", "pendant"),
     Place("04_inverse_problem", "erratum-A2-arctg-q1", "compare"),
     Place("04_inverse_problem", "interactive", "branches"),
-    Place("04_inverse_problem", "answer", "line"),
+    Place("04_inverse_problem", "straight-seam", "line"),
     Place("05_velocities", "interactive", "columns", "planar"),
     Place("05_velocities", "figure-columns", "jacobian"),
     Place("06_velocity_problems", "figure-ellipses", "ellipse", "planar"),

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
 from sphinx.cmd.build import build_main
 
-from .. import words
+from autograde import parallel_pages
+from autograde.parallel_pages import GUIDES
+
+from .. import glossary, words
 from . import facts, lesson, live, reference, slides, tables
 from .facts import SOURCE
 
 HERE = Path(__file__).parent
-GUIDES = facts.ROOT / "autograde" / "guides"
+SYNONYMS = "_static/synonyms.js"                 # words for search.js, beside Sphinx's own
 
 
 def write(path: Path, text: str) -> None:
@@ -32,33 +37,51 @@ def sources(folder: Path, only: str = "") -> None:
     if only:
         return
     _copy(facts.LESSONS / "images", folder / "_pictures")
-    _copy(GUIDES / "images", folder / "guides" / "images")
-    for page in sorted(GUIDES.glob("*.md")):
-        write(folder / "guides" / page.name, _downloads(page.read_text("utf-8")))
-    write(folder / "guides" / "Dockerfile", (GUIDES / "Dockerfile").read_text("utf-8"))
+    _guides(folder / "guides", SOURCE)
     pages = {"errata": tables.errata_page(), "equations": tables.equations_page(),
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
-             "glossary": tables.glossary_page(), "functions": reference.index_page(),
-             **reference.pages()}
+             "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
+             "functions": reference.index_page(), **reference.pages()}
     for name, text in pages.items():
         write(folder / f"{name}.md", text)
-    write(folder / "index.md", _index(HERE, SOURCE, "") + _contents())
+    write(folder / "index.md", _index(HERE, SOURCE) + _contents(SOURCE))
 
 
 def edition(folder: Path, language: str, only: str = "") -> None:
-    """The sources of another language: its first page and the lessons that are there in it."""
+    """The sources of another language: its first page, glossary, and what is there in it."""
     _lessons(folder, only, language)
-    if not only:
-        _copy(facts.LESSONS / "images", folder / "_pictures")
-        index = _index(facts.LESSONS / language, language, "../")
-        write(folder / "index.md", index + _toctree(_lessons_by_part(language)))
+    if only:
+        return
+    _copy(facts.LESSONS / "images", folder / "_pictures")
+    if language in parallel_pages.languages():
+        _guides(folder / "guides", language)
+    write(folder / "glossary.md",
+          _switched("glossary", tables.glossary_page(language), language))
+    index = _index(facts.LESSONS / language, language)
+    write(folder / "index.md", index + _contents(language))
 
 
-def _index(folder: Path, language: str, home: str) -> str:
+def _index(folder: Path, language: str) -> str:
     """The first page of a language, with the way to the others."""
-    others = [one for one in words.languages() if one != language]
-    text = (folder / "index.md").read_text("utf-8")
-    return f"{text}\n{lesson.switch('index', language, others, home)}\n"
+    return _switched("index", (folder / "index.md").read_text("utf-8"), language)
+
+
+def _switched(page: str, text: str, language: str, spoken: Iterable[str] = ()) -> str:
+    """A page with the way to the other languages in which it is there; all, if none is named."""
+    others = [one for one in spoken or words.languages() if one != language]
+    home = "../" * (page.count("/") + (language != SOURCE))
+    return f"{text}\n{lesson.switch(page, language, others, home)}\n"
+
+
+def _guides(folder: Path, language: str) -> None:
+    """The guides in a language; a section has the same anchor in all of them."""
+    _copy(GUIDES / "images", folder / "images")
+    write(folder / "Dockerfile", (GUIDES / "Dockerfile").read_text("utf-8"))
+    for page in parallel_pages.guides(language):
+        text = "".join(f"(cell-{page.stem}-{k})=\n\n{section.text}"
+                       for k, section in enumerate(parallel_pages.sections(page), 1))
+        write(folder / page.name, _switched(f"guides/{page.stem}", _downloads(text), language,
+                                            parallel_pages.languages()))
 
 
 def _lessons(folder: Path, only: str, language: str) -> None:
@@ -69,8 +92,9 @@ def _lessons(folder: Path, only: str, language: str) -> None:
 
 
 def _downloads(text: str) -> str:
-    """Links to files that are no pages, as downloads."""
-    return text.replace("[Dockerfile](Dockerfile)", "{download}`Dockerfile <Dockerfile>`")
+    """Links to files that are no pages as downloads; all stand beside the pages."""
+    here = text.replace("](../", "](")
+    return here.replace("[Dockerfile](Dockerfile)", "{download}`Dockerfile <Dockerfile>`")
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -78,12 +102,15 @@ def _copy(source: Path, target: Path) -> None:
         lesson._write(target / path.name, path.read_bytes())
 
 
-def _contents() -> str:
+def _contents(language: str) -> str:
     """The tables of contents, by part."""
-    return _toctree(_lessons_by_part(SOURCE) | {
-        "Look up": ["equations", "errata", "tasks", "questions", "glossary"],
-        "Guides": ["guides/student", "guides/instructor", "guides/author"],
-        "robokit": ["functions"]})
+    _ = words.translations(language).gettext
+    tables_of = ["equations", "errata", "tasks", "questions"] if language == SOURCE else []
+    guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
+              if language in parallel_pages.languages()]
+    return _toctree(_lessons_by_part(language) | {_("Look up"): [*tables_of, "glossary"]}
+                    | ({_("Guides"): guides} if guides else {})
+                    | ({"robokit": ["functions"]} if language == SOURCE else {}))
 
 
 def _lessons_by_part(language: str) -> dict[str, list[str]]:
@@ -105,13 +132,22 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     folder = output / "sources"
     sources(folder, only)
     live.write(output / "book", only)
+    write(output / "book" / SYNONYMS, _for_search(SOURCE))
     status = _sphinx(output, folder, output / "book", jobs)
     for language in words.languages()[1:]:
         folder = output / f"sources-{language}"
         edition(folder, language, only)
+        write(output / "book" / language / SYNONYMS, _for_search(language))
         status = status or _sphinx(output, folder, output / "book" / language, jobs,
                                    *_settings(language))
     return status
+
+
+def _for_search(language: str) -> str:
+    """A script with the names of the terms, and how many pages were found, in words."""
+    _ = words.translations(language).gettext
+    found = _("Pages found: {count}").format(count="${resultCount}")
+    return glossary.synonyms() + f"window.FOUND = {json.dumps(found, ensure_ascii=False)};\n"
 
 
 def _settings(language: str) -> list[str]:

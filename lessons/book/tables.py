@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from html import escape
-
-import jupytext
+from importlib import import_module
 
 from robokit import equations, errata
 
-from .. import trace
+from .. import glossary, trace, words
 from . import facts
 
 #: A display with more words than these is a sentence; one wider than this many signs is broken.
@@ -283,36 +282,62 @@ end, in our words, what they ask and which of its parts answers; these tasks pra
 
 # -- glossary ----------------------------------------------------------------------------------
 
-def glossary_page() -> str:
-    """All terms of the lessons, English and Russian, each with the lessons that use it."""
-    rows = [[english, russian, ", ".join(f"[{int(n)}](lessons/{facts.lesson_names()[n]})"
-                                         for n in lessons)]
-            for (english, russian), lessons in sorted(glossary().items(),
-                                                      key=lambda x: x[0][0].lower())]
-    return ("# Glossary\n\nThe book's terms beside ours.\n\n"
-            + table(["English", "русский", "lesson"], rows))
+def glossary_page(language: str = facts.SOURCE) -> str:
+    """The book's terms from the glossary's data, in the order of the language's alphabet."""
+    _ = words.translations(language).gettext
+    spoken = ("ru", "en") if language == "ru" else ("en", "ru")
+    found = sorted(glossary.terms(), key=lambda t: t.name(language).lower().replace("ё", "е"))
+    title, intro = _("Glossary"), _(
+        "The book's terms in both languages: how each is written, which function of robokit "
+        "computes or holds it, where the book introduces it, in which lesson it is met, and what "
+        "it is called by Craig, by Lynch and Park, and by Featherstone where that differs. The "
+        "search finds a term by each of its names.")
+    head = [words.called(one) for one in spoken] + [
+        _("symbol"), "robokit", _("section"), _("lesson"), _("elsewhere")]
+    return f"# {title}\n\n{intro}\n\n" + table(head, [
+        [*(_names(term, one) for one in spoken), f"${term.symbol}$" if term.symbol else "",
+         _function(term.robokit, language), term.section,
+         ", ".join(_lesson(number, language) for number in term.lessons),
+         _elsewhere(term, language)] for term in found])
 
 
-def glossary() -> dict[tuple[str, str], list[str]]:
-    """(English, Russian) -> lessons, from the tables headed **Glossary.** in the lessons."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for path in facts.notebooks():
-        for pair in _terms(path.with_suffix(".md")):
-            found.setdefault(pair, []).append(path.name[:2])
-    return found
+def _names(term: glossary.Term, language: str) -> str:
+    """All names, the term itself in bold; its row is found by the English one."""
+    first, *others = term.names(language)
+    anchor = _row_anchor(f"(term-{facts.slug(term.en)})=") if language == facts.SOURCE else ""
+    return anchor + "; ".join([f"**{first}**", *others])
 
 
-def _terms(path):
-    for one in jupytext.read(path, fmt="md:myst").cells:
-        head, found, body = one.source.partition("**Glossary.**")
-        if not found:
-            continue
-        for line in body.strip().splitlines():
-            if not line.startswith("|"):
-                if line.strip():
-                    break
-                continue
-            columns = [c.strip() for c in line.strip().strip("|").split("|")]
-            if columns[0] in ("English", "---"):
-                continue
-            yield from ((en, ru) for en, ru in zip(columns[::2], columns[1::2]) if en)
+def _function(path: str, language: str) -> str:
+    """A function of robokit as a link to its page, which is there in English alone.
+
+    What has no entry of its own there, such as an attribute, leads to its class. The name may be
+    broken behind a point.
+    """
+    if not path:
+        return ""
+    home = "" if language == facts.SOURCE else "../"
+    module, *names = path.split(".")
+    thing, known = import_module(f"robokit.{module}"), [module]
+    for name in names:
+        if not hasattr(thing, name):
+            break
+        thing, known = getattr(thing, name), [*known, name]
+    return (f'<a href="{home}reference/{module}.html#robokit.{".".join(known)}" '
+            f'hreflang="{facts.SOURCE}">{path.replace(".", ".<wbr>")}</a>')
+
+
+def _lesson(number: str, language: str) -> str:
+    """A lesson as a link; where it is not there in the language, to the English one."""
+    name = facts.lesson_names()[number]
+    if language == facts.SOURCE or name in (path.stem for path in facts.notebooks(language)):
+        return f"[{int(number)}](lessons/{name})"
+    return f'<a href="../lessons/{name}.html" hreflang="{facts.SOURCE}">{int(number)}</a>'
+
+
+def _elsewhere(term: glossary.Term, language: str) -> str:
+    """What it is called in other textbooks."""
+    _ = words.translations(language).gettext
+    named = {_("Craig"): term.craig, _("Lynch and Park"): term.lynch,
+             _("Featherstone"): term.featherstone}
+    return "; ".join(f"{author}: {name}" for author, name in named.items() if name)
