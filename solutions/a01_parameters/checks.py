@@ -6,6 +6,7 @@ import numpy as np
 import sympy as sp
 
 from autograde.practice import TYPED, Angles, Case, Check, Vector
+from autograde.words import _
 from robokit import laws, rotation
 
 # -- laws: what a right answer obeys, on inputs that anyone may see ----------------------------
@@ -32,7 +33,8 @@ class MountingAngles(Angles):
         """Which of the given axes, X_i and Z_i, the angles miss."""
         off = [name for name, k in (("X_i", 0), ("Z_i", 2)) if np.abs(
             turned(answer)[:, k] - turned(truth)[:, k]).max() > tolerance]
-        return f"turned by these angles, {' and '.join(off)} of the frame point elsewhere"
+        return _("turned by these angles, the frame has axes that point elsewhere: {axes}",
+                 axes=", ".join(off))
 
 
 class Reach(Vector):

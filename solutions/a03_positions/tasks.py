@@ -21,6 +21,7 @@ from robokit import rotation
 from robokit.kawasaki import fs20n
 
 from ..shared.drawing import SIGMA, chain, own_chain
+from ..shared.figures import scheme
 from ..shared.steps import Position
 from .checks import CHECKS
 
@@ -124,6 +125,7 @@ RUBRICS = {
 ASSIGNMENT = Assignment(
     section="3",
     draw=draw,
+    figure=scheme,
     rules=Position,
     checks=CHECKS,
     rubrics=RUBRICS,

@@ -121,8 +121,8 @@ def _same_pose_laws(q, own):
     v = own["variant"]
     robot, given = fs20n(**v["lengths"]), np.radians(v["kawasaki_q_deg"])
     for a, b, what in zip(robot.forward_kinematics(q), robot.forward_kinematics(given),
-                          ("position", "orientation")):
-        yield laws.Finding(bool(np.abs(a - b).max() <= 4 * TYPED), f"the gripper keeps its {what}")
+                          ("the gripper keeps its position", "the gripper keeps its orientation")):
+        yield laws.Finding(bool(np.abs(a - b).max() <= 4 * TYPED), what)
     yield laws.Finding(JointAngles(6).distance(given, q) > 10 * TYPED, "the angles are other ones")
 
 

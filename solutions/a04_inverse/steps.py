@@ -14,8 +14,12 @@ class Steps(Position):
 
     def tip(self, l, q):
         """The tip of a planar arm: links l, each turned by q_k against the one before."""
-        return sum(length * np.array([np.cos(a), np.sin(a)])
-                   for length, a in zip(l, self.directions([self.joint(x) for x in q])))
+        angles = self.directions([self.joint(x) for x in q])
+        return sum(l[k] * self.unit(angles[k]) for k in self.links_to(len(l), len(l)))
+
+    def unit(self, angle):
+        """A unit vector in the plane."""
+        return np.array([np.cos(angle), np.sin(angle)])
 
     def seen_from(self, t, tau, point):
         """A point seen from a frame whose pose is (t, tau)."""
@@ -31,6 +35,7 @@ class Steps(Position):
                              for axis, angle in zip("xyz", (P, Y, R))])
 
     def elementary_22(self, axis, angle):
+        """A turn of section 2.2."""
         return getattr(rotation, f"tau_{axis}")(angle)
 
     def origin_6(self, t, tau, arrow, mounting=0.0):
@@ -70,9 +75,17 @@ class Steps(Position):
         c = self.within(self.cos_elbow(x, y, l_1, l_2))
         if c is None:
             return np.empty((0, 2))
-        sines = [sign * np.sqrt(1 - c**2) for sign in (1, -1)]
+        sines = [sign * np.sqrt(1 - c**2) for sign in self.both_elbows()]
         return np.array([[self.quadrant(y, x) - self.quadrant(l_2 * s, l_1 + l_2 * c),
                           self.quadrant(s, c)] for s in sines])
+
+    def both_elbows(self):
+        """The signs of the two elbows."""
+        return [1, -1]
+
+    def both_shoulders(self):
+        """The signs of the two shoulders."""
+        return [1, -1]
 
     def lean(self, L_3, L_4):
         """The angle between Z_3 and the line from elbow to wrist, which appendix 2 leaves out."""
@@ -124,7 +137,8 @@ class Steps(Position):
 
     def arm_branches(self, C, L):
         """All (q_1, q_2, q_3) that bring the wrist centre to C. (m, 3)"""
-        found = [self.arm_branch(C, L, k_s, k_e) for k_s in (1, -1) for k_e in (1, -1)]
+        found = [self.arm_branch(C, L, k_s, k_e)
+                 for k_s in self.both_shoulders() for k_e in self.both_elbows()]
         return np.array([q for q in found if q is not None]).reshape(-1, 3)
 
     def other_wrist(self, q):

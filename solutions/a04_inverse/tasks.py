@@ -17,6 +17,7 @@ from autograde.judging import (
     Task,
     Vector,
 )
+from autograde.words import _
 from robokit import rotation
 from robokit.kawasaki import fs20n
 
@@ -61,8 +62,8 @@ def other_wrist_arm(v, q):
     """Where the answer puts the gripper; the pose it is held against is given in the task."""
     robot = fs20n(**v["lengths"])
     goal = robot.forward_kinematics(np.radians(v["kawasaki_q_deg"]))[0]
-    return own_arm(robot, q, goal, "The arm at your six angles: its gripper is {away} from where "
-                                   "the given angles put it.")
+    return own_arm(robot, q, goal, _("The arm at your six angles: its gripper is {away} from where "
+                                     "the given angles put it."))
 
 
 def point_in_base(rules, v):

@@ -89,7 +89,8 @@ def _polar_laws(D):
     D = D.xreplace({x: sp.Symbol(x.name) for x in D.free_symbols})
     q = sp.symbols("q_1:4")
     return [laws.same(D[:, j].diff(q[k]), D[:, k].diff(q[j]),
-                      f"column {j + 1} by q_{k + 1} is column {k + 1} by q_{j + 1}")
+                      laws.Finding(None, "column {j} by q_{k} is column {k} by q_{j}", j=j + 1,
+                                   k=k + 1))
             for j, k in ((0, 1), (0, 2), (1, 2))]
 
 

@@ -17,6 +17,7 @@ from autograde.judging import (
 )
 
 from ..shared.drawing import chain, moving_chain, own_chain
+from ..shared.figures import scheme
 from ..shared.steps import Velocity
 from .checks import CHECKS, LAST
 
@@ -125,10 +126,10 @@ def _velocities(rng, v):
 
 
 def _columns(rng, v):
-    """Columns of joints before link i, and of one beyond it."""
+    """Columns of joints before link i, of its own joint, and of one beyond it."""
     cases = []
     for group, types, i, j in (("revolute joint", [1, 1, 1, 1], 4, 2),
-                               ("revolute joint", [1, 0, 1, 1], 4, 3),
+                               ("revolute joint", [1, 0, 1, 1], 3, 3),
                                ("revolute joint", [1, 1, 0, 1], 2, 4),
                                ("prismatic joint", [1, 0, 1, 0, 1], 5, 4),
                                ("prismatic joint", [1, 0, 1], 3, 2),
@@ -181,6 +182,7 @@ RUBRICS = {
 ASSIGNMENT = Assignment(
     section="5",
     draw=draw,
+    figure=scheme,
     rules=Velocity,
     checks=CHECKS,
     rubrics=RUBRICS,

@@ -30,6 +30,7 @@ class Steps(Velocity):
         return self.inverse_of(A) @ v
 
     def inverse_of(self, A):
+        """The inverse of the matrix, or what stands for it."""
         return np.linalg.pinv(A, rcond=NOTHING)
 
     def how_many(self, A, v):
@@ -46,12 +47,17 @@ class Steps(Velocity):
         return u * np.sign(u[0])
 
     def of_columns(self, U):
+        """The direction that no column has."""
         return U[:, -1]
 
     def nearest(self, A, v, lost=None):
         """What is left of v without its part in the lost direction."""
         u = self.lost(A) if lost is None else lost
-        return v - u * (u @ v)
+        return v - self.along(u, v)
+
+    def along(self, u, v):
+        """The part of v in the direction of u."""
+        return u * (u @ v)
 
     def half_axes(self, A):
         """Half axes of the ellipse of velocities for |dq| = 1, the greater first."""
@@ -71,6 +77,7 @@ class Steps(Velocity):
         return np.linalg.pinv(left, rcond=NOTHING) @ self.right_side(A, v)
 
     def weight(self, damping):
+        """What the damping adds to the diagonal."""
         return damping**2
 
     def right_side(self, A, v):

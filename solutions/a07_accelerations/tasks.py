@@ -8,6 +8,7 @@ from autograde.judging import Assignment, Case, Choice, Expression, Function, Ro
 from robokit import Mechanism
 
 from ..shared.drawing import chain, moving_chain, own_chain
+from ..shared.figures import scheme
 from .checks import CHECKS, LAST
 from .steps import Steps
 
@@ -205,6 +206,7 @@ RUBRICS = {
 ASSIGNMENT = Assignment(
     section="7",
     draw=draw,
+    figure=scheme,
     rules=Steps,
     checks=CHECKS,
     rubrics=RUBRICS,

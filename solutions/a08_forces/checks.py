@@ -12,7 +12,7 @@ from robokit.rotation import lam
 
 DOWN = np.array([0.0, 0.0, -9.81])
 JOINT, LAST = 2, 3                          # the joint and the link that own numbers ask about
-TROLLEY = ("q", "u", "w_1", "w_2", "m_1", "m_2", "a", "J", "g")
+TROLLEY = ("phi", "dphi", "w_1", "w_2", "m_1", "m_2", "d", "I", "g_0")
 
 
 def body(rng) -> np.ndarray:
@@ -129,7 +129,7 @@ def _trolley_laws(drives):
     drives = sp.Matrix(drives).xreplace({s: sp.Symbol(s.name) for s in drives.free_symbols})
     yield laws.same(drives[0].diff(x["w_2"]), drives[1].diff(x["w_1"]),
                     "what w_2 asks of drive 1, w_1 asks of drive 2")
-    rest = {x["u"]: 0, x["w_1"]: 0, x["w_2"]: 0, x["q"]: 0}
+    rest = {x["dphi"]: 0, x["w_1"]: 0, x["w_2"]: 0, x["phi"]: 0}
     yield laws.same(drives.subs(rest), sp.zeros(2, 1), "hanging still, it needs no drive")
 
 

@@ -138,21 +138,21 @@ SLIPS = {
         "held": _held("-v.m[j] * g"),
         "static_drives": _static("-m[j] * g + F[j]"),
         "inverse_dynamics": _inverse("m[j] * (dV[j] + g)"),
-        "trolley_drives": "slipped = right.subs(g, -g)"},
+        "trolley_drives": "slipped = right.subs(g_0, -g_0)"},
     "gravity_lost": {
         "force": "slipped = v.m[1] * v.dV[1] + v.m[2] * v.dV[2] - v.F",
         "moment": _moment(NET.replace("- g", "")),
         "held": _held("0 * g"),
         "static_drives": _static("F[j]"),
         "inverse_dynamics": _inverse("m[j] * dV[j]"),
-        "trolley_drives": "slipped = right.subs(g, 0)"},
+        "trolley_drives": "slipped = right.subs(g_0, 0)"},
     "gravity_twice": {
         "force": f"slipped = {_force(gravity='- 2 *')}",
         "moment": _moment(NET.replace("- g", "- 2 * g")),
         "held": _held("2 * v.m[j] * g"),
         "static_drives": _static("2 * m[j] * g + F[j]"),
         "inverse_dynamics": _inverse("m[j] * (dV[j] - 2 * g)"),
-        "trolley_drives": "slipped = right.subs(g, 2 * g)"},
+        "trolley_drives": "slipped = right.subs(g_0, 2 * g_0)"},
     "gravity_axis": {
         "force": f"{ALONG_Y}slipped = {_force().replace('- g', '- g_y')}",
         "moment": ALONG_Y + _moment(NET.replace("- g", "- g_y")),
@@ -195,9 +195,9 @@ SLIPS = {
                  "static_drives": _static(start="origins[0]")},
     "arm_to_origin": _arms(end="origins[j]", last=dict.fromkeys(("static", "inverse"),
                                                                 "origins[j + 1]")) | {
-        "trolley_drives": "slipped = sp.Matrix([right[0], J * w_2])"},
+        "trolley_drives": "slipped = sp.Matrix([right[0], I * w_2])"},
     "moment_reversed": _arms(turn="np.cross({}, arm)") | {
-        "trolley_drives": "slipped = sp.Matrix([right[0], 2 * J * w_2 - right[1]])"},
+        "trolley_drives": "slipped = sp.Matrix([right[0], 2 * I * w_2 - right[1]])"},
     "slide_moment": {
         "along_axis": "slipped = np.array([right[1], right[1]])",
         "held": _held(turns="True"),
@@ -214,7 +214,7 @@ SLIPS = {
     "origin_acceleration": {"inverse_dynamics": _inverse(centre="0 * r")},
     "centre_spin_lost": {
         "inverse_dynamics": _inverse("m[j] * (dV[j] - np.cross(w, np.cross(w, tau @ r[j])) - g)"),
-        "trolley_drives": "slipped = right.subs(u, 0)"},
+        "trolley_drives": "slipped = right.subs(dphi, 0)"},
     "not_reduced": {"held": _held(at="centres[2]")},
 }
 
@@ -227,7 +227,7 @@ def other_forms(paper) -> None:
     paper.append("held_answer", "held = np.matrix(held).T")
     paper.append("printed_gap_answer", "printed_gap = sp.Matrix(printed_gap)")
     paper.append("trolley_drives_answer",
-                 "trolley_drives = [(m_1 + m_2) * w_1 + m_2 * a * (w_2 * sp.cos(q)\n"
-                 "                                               - u**2 * sp.sin(q)),\n"
-                 "                  (J + m_2 * a**2) * w_2 + m_2 * a * (w_1 * sp.cos(q)\n"
-                 "                                                      + g * sp.sin(q))]")
+                 "trolley_drives = [(m_1 + m_2) * w_1 + m_2 * d * (w_2 * sp.cos(phi)\n"
+                 "                                               - dphi**2 * sp.sin(phi)),\n"
+                 "                  (I + m_2 * d**2) * w_2 + m_2 * d * (w_1 * sp.cos(phi)\n"
+                 "                                                      + g_0 * sp.sin(phi))]")

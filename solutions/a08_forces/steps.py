@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from robokit import Mechanism
-
-from ..shared.steps import Force
+from ..shared.steps import Force, chain
 
 
 @dataclass
@@ -32,7 +30,7 @@ class Steps(Force):
 
     def in_motion(self, angles, l, sigma, m, r, J, q, dq, ddq):
         """A chain at one (q, dq, ddq), and its links with what they feel."""
-        s = self.State(Mechanism(sigma, angles, l), (), q=np.asarray(q), dq=np.asarray(dq),
+        s = self.State(chain(sigma, angles, l), (), q=np.asarray(q), dq=np.asarray(dq),
                        ddq=np.asarray(ddq))
         links = [LinkLoad(m[j - 1], r[j - 1], s.tau(0, j), J[j - 1], s.omega(j), s.domega(j),
                           self.centre_acceleration(s, j, r[j - 1]))
@@ -62,8 +60,8 @@ class Steps(Force):
 
     def joint_force(self, links, i, g):
         """f_i^(0), (8.3)."""
-        return self.reacting(sum(self.net_force(links[j - 1], g)
-                                 for j in self.hanging(i, len(links))))
+        return self.reacting(sum((self.net_force(links[j - 1], g)
+                                  for j in self.hanging(i, len(links))), start=np.zeros(3)))
 
     def moment_of_inertia_forces(self, J, omega, domega):
         """M_Ij^(0), (8.5), with J_j^(0)."""
@@ -89,8 +87,8 @@ class Steps(Force):
 
     def joint_moment(self, s, links, i, g):
         """mu_i^(0), (8.6)."""
-        return self.reacting(sum(self.moment_part(s, links, i, j, g)
-                                 for j in self.hanging(i, len(links))))
+        return self.reacting(sum((self.moment_part(s, links, i, j, g)
+                                  for j in self.hanging(i, len(links))), start=np.zeros(3)))
 
     # -- sections 8.3 and 8.4 --------------------------------------------------------------
     def along_axis(self, s, i, vector):

@@ -21,6 +21,7 @@ from robokit import Loads, Mechanism
 
 from ..shared import terms
 from ..shared.drawing import SIGMA, own_chain
+from ..shared.figures import scheme
 from .checks import CHECKS, DOWN, JOINT, LAST, TROLLEY, body
 from .steps import LinkLoad, Steps
 
@@ -212,16 +213,16 @@ def _letters(rng, v):
             for _ in range(4)]
 
 
-def trolley(rules, v, q, u, w_1, w_2, m_1, m_2, a, J, g):
+def trolley(rules, v, phi, dphi, w_1, w_2, m_1, m_2, d, I, g_0):
     """The drives of a trolley on a level rail with a swinging arm, see the task."""
-    letters = any(isinstance(x, sp.Basic) for x in (q, u, w_1, w_2, m_1, m_2, a, J, g))
+    letters = any(isinstance(x, sp.Basic) for x in (phi, dphi, w_1, w_2, m_1, m_2, d, I, g_0))
     zero, quarter = (sp.S.Zero, sp.pi / 2) if letters else (0.0, np.pi / 2)
-    tensors = [np.diag([zero] * 3), np.diag([J / 2, J / 2, J])]       # a flat arm
+    tensors = [np.diag([zero] * 3), np.diag([I / 2, I / 2, I])]       # a flat arm
     s, links = rules.in_motion(
         np.array([[-quarter, zero, zero], [zero] * 3]), np.array([[zero] * 3] * 2), [0, 1],
-        [m_1, m_2], np.array([[zero] * 3, [-a, zero, zero]]), tensors,
-        [zero, q], [zero, u], [w_1, w_2])
-    return rules.joint_drives(s, [0, 1], links, np.array([-g, zero, zero]))
+        [m_1, m_2], np.array([[zero] * 3, [-d, zero, zero]]), tensors,
+        [zero, phi], [zero, dphi], [w_1, w_2])
+    return rules.joint_drives(s, [0, 1], links, np.array([-g_0, zero, zero]))
 
 
 SIGNS = ("gravity_up", "gravity_lost", "gravity_twice", "reaction_sign")
@@ -248,6 +249,7 @@ RUBRICS = {
 ASSIGNMENT = Assignment(
     section="8",
     draw=draw,
+    figure=scheme,
     rules=Steps,
     checks=CHECKS,
     rubrics=RUBRICS,
@@ -318,8 +320,8 @@ ASSIGNMENT = Assignment(
              terms=(_section_terms, _drive_terms(0), _drive_terms(1))),
         Task("trolley_drives", 2, "(8.10), section 8.4", Expression(TROLLEY, Vector(2)),
              questions=("8.4", "8.5"),
-             advice="Write Lagrange's equations with sympy: `place = [x + a*sp.sin(q), "
-                    "-a*sp.cos(q)]`, then both energies. The drives must come out the same.",
+             advice="Write Lagrange's equations with sympy: `place = [x + d*sp.sin(phi), "
+                    "-d*sp.cos(phi)]`, then both energies. The drives must come out the same.",
              reference=trolley, cases=_letters,
              mistakes=(*SIGNS, "slide_moment", "beyond_lost", "centre_spin_lost",
                        "arm_to_origin", "moment_reversed")),

@@ -21,6 +21,7 @@ from robokit import Loads, Mechanism
 from ..shared import terms
 from ..shared.checks import body
 from ..shared.drawing import SIGMA, chain, own_chain
+from ..shared.figures import scheme
 from ..shared.steps import rate_of
 from .checks import CHECKS
 from .steps import Steps
@@ -306,6 +307,7 @@ RUBRICS = {
 ASSIGNMENT = Assignment(
     section="9",
     draw=draw,
+    figure=scheme,
     rules=Steps,
     checks=CHECKS,
     rubrics=RUBRICS,

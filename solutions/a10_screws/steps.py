@@ -10,7 +10,7 @@ import numpy as np
 
 from robokit.arithmetic import cos, sin
 
-from ..shared.steps import Force, Screws
+from ..shared.steps import Force, Screws, cross
 
 UP = np.array([0.0, 0, 1, 0, 0, 0])             # the screw of a turn about Z_0
 
@@ -29,7 +29,7 @@ class Steps(Screws, Force):
 
     def line_moment(self, point, axis):
         """The velocity at the origin of a unit turn about a line."""
-        return np.cross(point, axis)
+        return cross(point, axis)
 
     def screw_halves(self, first, second):
         """Six numbers: omega above v, M above F."""
@@ -109,11 +109,11 @@ class Steps(Screws, Force):
     # -- derivatives ---------------------------------------------------------------------------
     def carried_point(self, a, b):
         """V_a x omega_b, the second addend of the lower half of a ^ b."""
-        return np.cross(a[3:], b[:3])
+        return cross(a[3:], b[:3])
 
     def screw_bracket(self, a, b):
-        return np.concatenate([np.cross(a[:3], b[:3]),
-                               np.cross(a[:3], b[3:]) + self.carried_point(a, b)])
+        return np.concatenate([cross(a[:3], b[:3]),
+                               cross(a[:3], b[3:]) + self.carried_point(a, b)])
 
     def printed_excess(self, s, K, rates):
         """Drive 2 by the printed sign less the right one; joint 1 turns about Z_0."""

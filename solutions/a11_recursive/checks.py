@@ -54,14 +54,14 @@ def _l_laws(rows, own):
 
 def _slope_laws(slope_of, own):
     """Against finite differences of a chain that anyone may see."""
-    for text, before in (("joints before the link", True), ("joints ahead", False)):
+    for law, before in (("joints before the link: as the finite differences of a chain", True),
+                        ("joints ahead: as the finite differences of a chain", False)):
         found, numeric = [], []
         for k, i, t in product((1, 2, 3, 4), repeat=3):
             if (i <= k) is before:
                 found.append(_called(slope_of, seen(k), k, i, t).ravel())
                 numeric.append(laws.rate(lambda q: seen(k, q)[i - 1], PLACE, np.eye(4)[t - 1]))
-        yield laws.same(np.round(found, 7), np.round(numeric, 7),
-                        f"{text}: as the finite differences of a chain")
+        yield laws.same(np.round(found, 7), np.round(numeric, 7), law)
 
 
 def _frozen_laws(frozen, own):
@@ -104,8 +104,9 @@ def _bias_laws(bias):
     """At twice the rates and four times the accelerations everything goes twice as fast."""
     letters = {x: sp.Symbol(x.name) for x in bias.free_symbols}
     bias = bias.xreplace(letters)
-    u_1, u_2, w, a = sp.symbols("u_1 u_2 w a")
-    faster = bias.subs({u_1: 2 * u_1, u_2: 2 * u_2, w: 2 * w, a: 4 * a}, simultaneous=True)
+    u_1, u_2, dh, ddh = map(sp.Symbol, ("u_1", "u_2", "dh", "ddh"))
+    faster = bias.subs({u_1: 2 * u_1, u_2: 2 * u_2, dh: 2 * dh, ddh: 4 * ddh},
+                       simultaneous=True)
     yield laws.same(faster, 4 * bias, "arm and line twice as fast: four times as much")
 
 

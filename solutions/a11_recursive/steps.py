@@ -10,7 +10,7 @@ import numpy as np
 from robokit.arithmetic import cos, sin
 from robokit.rotation import lam
 
-from ..shared.steps import Screws
+from ..shared.steps import Screws, cross
 
 
 class Steps(Screws):
@@ -46,8 +46,8 @@ class Steps(Screws):
     # -- derivatives of screws, (1.14) and (1.23) ------------------------------------------------
     def wedge(self, a, b):
         """The bracket a ^ b."""
-        return np.concatenate([np.cross(a[:3], b[:3]),
-                               np.cross(a[:3], b[3:]) + np.cross(a[3:], b[:3])])
+        return np.concatenate([cross(a[:3], b[:3]),
+                               cross(a[:3], b[3:]) + cross(a[3:], b[:3])])
 
     def ahead(self, own, other):
         """(g_k^i)^t from the screws of joint i and of joint t."""

@@ -19,10 +19,11 @@ from autograde.judging import (
 
 from ..shared.checks import body
 from ..shared.drawing import SIGMA, chain, own_chain
+from ..shared.figures import scheme
 from .checks import CHECKS
 from .steps import Steps
 
-LINE_LETTERS = ("q_1", "q_2", "u_1", "u_2", "l_1", "l_2", "theta", "w", "a")
+LINE_LETTERS = ("q_1", "q_2", "u_1", "u_2", "l_1", "l_2", "theta", "dh", "ddh")
 POLAR_LETTERS = ("q_1", "q_2", "u_1", "u_2", "w_1", "w_2", "m", "J", "g")
 
 
@@ -139,15 +140,15 @@ def _printed_gap(rules, v, gains=None):
 
 
 # -- expressions, and the polar arm ---------------------------------------------------------------
-def _line_bias(rules, v, q_1, q_2, u_1, u_2, l_1, l_2, theta, w, a):
-    return rules.line_bias((l_1, l_2), (q_1, q_2), (u_1, u_2), theta, w, a)
+def _line_bias(rules, v, q_1, q_2, u_1, u_2, l_1, l_2, theta, dh, ddh):
+    return rules.line_bias((l_1, l_2), (q_1, q_2), (u_1, u_2), theta, dh, ddh)
 
 
-def _line_terms(rules, v, q_1, q_2, u_1, u_2, l_1, l_2, theta, w, a):
+def _line_terms(rules, v, q_1, q_2, u_1, u_2, l_1, l_2, theta, dh, ddh):
     upper, fore = -l_1 * np.sin(q_1 - theta), -l_2 * np.sin(q_1 + q_2 - theta)
     return {"pull of the upper arm": upper * u_1**2, "pull of the forearm by u_1": fore * u_1**2,
             "pull of the forearm by u_2": fore * u_2**2,
-            "product of the rates": 2 * fore * u_1 * u_2, "acceleration of the line": -a}
+            "product of the rates": 2 * fore * u_1 * u_2, "acceleration of the line": -ddh}
 
 
 def _linear(rules, v, q_1, q_2, u_1, u_2, w_1, w_2, m, J, g):
@@ -273,6 +274,7 @@ RUBRICS = {
 ASSIGNMENT = Assignment(
     section="11",
     draw=draw,
+    figure=scheme,
     rules=Steps,
     checks=CHECKS,
     rubrics=RUBRICS,

@@ -33,6 +33,7 @@ class Steps(Acceleration, Force):
         return np.trace(J) / 2 * np.eye(3) - J
 
     def about_origin(self, second, m, r):
+        """Second moments about the origin, from those about the mass centre."""
         return second + m * np.outer(r, r)
 
     def first_moments(self, m, r):

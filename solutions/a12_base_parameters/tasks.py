@@ -133,13 +133,14 @@ def _regressor_cases(rng, v):
 
 
 def _count_cases(rng, v):
-    """Oblique axes, parallel axes, lengths below a millimetre; two chains that slide."""
+    """Oblique axes, parallel ones, some in one line, short lengths; two chains that slide."""
     turning, sliding, upright = "revolute joints", "prismatic joints too", np.array([0, 0, -9.81])
     lengths = [rng.uniform(0.2, 0.8, (3, 3)) * rng.choice([-1, 1], (3, 3)) for _ in range(5)]
     angles = [chain(rng, [1, 1, 1])[0] for _ in range(5)]
     oblique = rng.uniform(2, 9, 3)
     return [Case((angles[0], lengths[0], np.array([1, 1, 1]), oblique), turning),
             Case((0 * angles[1], lengths[1], np.array([1, 1, 1]), upright), turning),
+            Case((0 * angles[1], 0 * lengths[1], np.array([1, 1, 1]), oblique), turning),
             Case((angles[2], SHORT * lengths[2] / 0.8, np.array([1, 1, 1]), 0 * upright), turning),
             Case((angles[3], lengths[3], np.array([1, 0, 1]), oblique), sliding),
             Case((angles[4], lengths[4], np.array([0, 1, 1]), upright), sliding)]

@@ -55,11 +55,12 @@ def _force_laws(force, own):
 
 def _drives_laws(drives, own):
     """A projection is no longer than its vector."""
-    for name, x, whole in zip(("torque", "force"), drives, (own.get("moment"), own.get("force"))):
+    for no_more, x, whole in zip(("the torque is no more than the whole vector",
+                                  "the force is no more than the whole vector"),
+                                 drives, (own.get("moment"), own.get("force"))):
         if laws.same(whole, whole):
             size = np.linalg.norm(np.array(whole, float))
-            yield laws.Finding(bool(abs(x) <= size * (1 + TYPED)),
-                               f"the {name} is no more than the whole vector")
+            yield laws.Finding(bool(abs(x) <= size * (1 + TYPED)), no_more)
 
 
 def _moment_laws(moment, own):

@@ -14,7 +14,7 @@ import numpy as np
 
 from robokit.arithmetic import cos, sin
 
-from ..shared.steps import Force
+from ..shared.steps import Force, cross
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +201,7 @@ class Steps(Force):
         pole, total = self.origin(arm, self.pole_of(k)), 0
         for mass, j, x in self.bodies(arm, k):
             arm_to = self.origin(arm, j) + self.from_link(self.frame(arm, j), x) - pole
-            total = total + np.cross(arm_to, self.held(arm.g * mass) * self.upwards())
+            total = total + cross(arm_to, self.held(arm.g * mass) * self.upwards())
         return total
 
     def on_axes_of(self, tau, vector):

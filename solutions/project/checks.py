@@ -12,17 +12,20 @@ from autograde.practice import TYPED, Check, Kind, Problem
 from autograde.practice.kinds import array_of
 from autograde.practice.scale import FAINT, alike
 from autograde.runner.encode import encode
+from autograde.words import _, said
 from robokit import Loads, Mechanism, PhysicsWarning, laws
 
 FEWEST, MOST = 3, 7                 # joints
 MASSES, REACH = (1e-3, 1e4), 10.0   # kg; m, of a link or of a mass centre from its frame
 FALL = (1.0, 30.0)                  # m/s^2
 FELT = 1e-3                         # part that gravity and b have in the drives, at least
+SMALL = 1e-9                        # of a tensor, for rounding
 SLIGHT = 10 * FAINT                 # part of the greatest that each joint's inertia and drive have
 ROWS, SECONDS, FINEST = (51, 401), 1.0, 0.02     # of the table of the motion
 MOVED = 0.3                         # rad or m: what the motion must cover
 PLACES, HALVES = 8, 4               # of the motion that are looked at, and the steps between rows
 STATES = 4                          # hidden states of motion
+ROWS_OF = {"angles": (3,), "l": (3,), "dh": (4,), "r": (3,), "J": (3, 3)}    # for each joint
 FREE = ("base", "tool", "limits", "name")        # keys that are allowed and not used
 
 
@@ -35,19 +38,19 @@ class Description(Kind):
     """A robot in numbers: read into one flat array (see `packed`), or refused with the reason."""
 
     ask = "description"
-    accepts = ('a dictionary with "sigma", "angles" and "l" (or "dh"), "m", "r", "J" and '
-               f'"gravity", for {FEWEST} to {MOST} joints')
+    accepts = _('a dictionary with "sigma", "angles" and "l" (or "dh"), "m", "r", "J" and '
+                '"gravity", for {fewest} to {most} joints', fewest=FEWEST, most=MOST)
 
     def read(self, encoded):
         if encoded is None or encoded["type"] == "none":
-            return Problem("There is no answer yet.", silent=True)
+            return Problem(_("There is no answer yet."), silent=True)
         if encoded["type"] != "map":
             return super().read(encoded) if encoded["type"] in ("unusable", "error") else Problem(
-                f"The answer is no dictionary. Needed: {self.accepts}.")
+                _("The answer is no dictionary. Needed: {needed}.", needed=self.accepts))
         try:
             return packed(described(encoded["items"]))
         except Refused as reason:
-            return Problem(f"{reason}.")
+            return Problem(said(str(reason)))
 
     def distance(self, truth, answer):
         """Every robot that can be is a right answer; what describes none is none."""
@@ -60,17 +63,19 @@ def described(items: dict) -> dict:
               if key not in FREE}
     unknown = sorted(set(values) - {*PARTS, "dh", "gravity"})
     if unknown:
-        raise Refused(f"the key {unknown[0][:20]!r} is not known")
+        raise Refused(_("the key {key} is not known.", key=repr(unknown[0][:20])))
     missing = [k for k in ("m", "r", "J") if k not in values]
     if missing or ("dh" in values) == ("l" in values) or ("l" in values) != ("angles" in values):
-        raise Refused(f'no {missing[0]} is given' if missing else
-                      'needed are either "angles" and "l", or "dh"')
+        raise Refused(_("no {part} is given.", part=missing[0]) if missing else
+                      _('needed are either "angles" and "l", or "dh".'))
     n = values["m"].size
     if not FEWEST <= n <= MOST:
-        raise Refused(f'"m" has {n} masses; a project has {FEWEST} to {MOST} joints')
+        raise Refused(_('"m" has {n} masses; a project has {fewest} to {most} joints.', n=n,
+                        fewest=FEWEST, most=MOST))
     if values["J"].shape == (n, 3):                              # principal moments alone
         values["J"] = np.array([np.diag(x) for x in values["J"]])
     gravity = values.pop("gravity", np.array([0, 0, -9.81])).ravel()
+    _formed(values, n)
     robot = _built(values, n)
     found = {part: getattr(robot, part).tolist() for part in PARTS}
     found["gravity"] = gravity.tolist()
@@ -82,8 +87,25 @@ def described(items: dict) -> dict:
 def _numbers(key: str, item: dict) -> np.ndarray:
     found = array_of(item)
     if found is None or found.size > 9 * MOST:
-        raise Refused(f"{key[:20]!r} is not an array of numbers that fits")
+        raise Refused(_("{key} is not an array of numbers that fits.", key=repr(key[:20])))
     return found
+
+
+def _formed(values: dict, n: int) -> None:
+    """Shapes, kinds of joints and tensors; what else can be wrong is said by Mechanism."""
+    for part, row in ROWS_OF.items():
+        if part in values and values[part].shape != (n, *row):
+            raise Refused(_("{part} has the shape {got}, it needs {needed}.", part=part,
+                            got=str(values[part].shape), needed=str((n, *row))))
+    if not np.isin(values.get("sigma", 1), (0, 1)).all():
+        raise Refused(_("sigma: each joint needs 1, revolute, or 0, prismatic."))
+    for k, tensor in enumerate(values["J"], 1):
+        moments = np.linalg.eigvalsh((tensor + tensor.T) / 2)
+        if moments[0] < -SMALL * abs(moments).max():
+            raise Refused(_("J of link {k} has a negative principal moment.", k=k))
+        if moments[2] > (1 + SMALL) * (moments[0] + moments[1]):
+            raise Refused(_("no rigid body has the tensor J of link {k}: its greatest principal "
+                            "moment exceeds the sum of the two others.", k=k))
 
 
 def _built(values: dict, n: int) -> Mechanism:
@@ -97,25 +119,27 @@ def _built(values: dict, n: int) -> Mechanism:
                 return Mechanism.from_dh(values["dh"], sigma, **given)
             return Mechanism(sigma, values["angles"], values["l"], **given)
     except PhysicsWarning as reason:
-        raise Refused(f"no rigid body has such a tensor: {reason}"[:150]) from None
+        raise Refused(_("no rigid body has such a tensor J.")) from reason
     except ValueError as reason:
-        raise Refused(str(reason)[:150]) from None
+        raise Refused(_("{reason}.", reason=str(reason)[:150])) from None
 
 
 def _plausible(robot: Mechanism, gravity: np.ndarray) -> None:
     """Sizes that a robot can have."""
     if gravity.shape != (3,) or not FALL[0] <= np.linalg.norm(gravity) <= FALL[1]:
-        raise Refused(f"gravity: needed are three numbers in frame 0, {FALL[0]:g} to {FALL[1]:g} "
-                      "m/s^2 together")
+        raise Refused(_("gravity: needed are three numbers in frame 0, {least:g} to {most:g} m/s^2 "
+                        "together.", least=FALL[0], most=FALL[1]))
     if not ((robot.m >= MASSES[0]) & (robot.m <= MASSES[1])).all():
-        raise Refused(f"masses are needed between {MASSES[0]:g} and {MASSES[1]:g} kg")
+        raise Refused(_("masses are needed between {least:g} and {most:g} kg.", least=MASSES[0],
+                        most=MASSES[1]))
     for name in ("l", "r"):
         if np.linalg.norm(getattr(robot, name), axis=1).max() > REACH:
-            raise Refused(f"{name} has a vector longer than {REACH:g} m; lengths are in metres")
+            raise Refused(_("{name} has a vector longer than {most:g} m; lengths are in metres.",
+                            name=name, most=REACH))
     bound = robot.m * REACH**2
     if (np.trace(robot.J, axis1=1, axis2=2) > bound).any():
-        raise Refused("J: a tensor is too large for its mass; it is in kg m^2, about the mass "
-                      "centre")
+        raise Refused(_("J: a tensor is too large for its mass; it is in kg m^2, about the mass "
+                        "centre."))
 
 
 def _rich(robot: dict) -> None:
@@ -123,30 +147,36 @@ def _rich(robot: dict) -> None:
     v = {"robot": robot}
     q, dq, ddq = states(v)[0]
     if sum(robot["sigma"]) < 2:
-        raise Refused("this robot is too simple: at least two joints must turn")
+        raise Refused(_("this robot is too simple: at least two joints must turn."))
     A = TRUTH.own_inertia(v, q)
     size = np.sqrt(np.abs(np.diag(A)))
     if size.min() <= 0 or np.linalg.eigvalsh(A / np.outer(size, size)).min() < 1e-6:
-        raise Refused("some motion of the joints has no inertia; give J, or masses off the axes")
+        raise Refused(_("some motion of the joints has no inertia; give J, or masses off the "
+                        "axes."))
     whole = np.abs(TRUTH.own_drives(v, q, dq, ddq)).max()
-    for part, word in ((TRUTH.own_b(v, q, dq), "rates"), (TRUTH.own_weight(v, q), "gravity")):
+    for part, unfelt in (
+            (TRUTH.own_b(v, q, dq), _("this robot is too simple: its drives do not feel rates.")),
+            (TRUTH.own_weight(v, q),
+             _("this robot is too simple: its drives do not feel gravity."))):
         if np.abs(part).max() < FELT * whole:
-            raise Refused(f"this robot is too simple: its drives do not feel {word}")
+            raise Refused(unfelt)
     _balanced(v)
     if np.abs(TRUTH.own_place(v, q) - TRUTH.own_place(v, q + 0.2)).max() < FELT:
-        raise Refused("this robot is too simple: the origin of its last frame stays")
+        raise Refused(_("this robot is too simple: the origin of its last frame stays."))
 
 
 def _balanced(v: dict) -> None:
     """No joint with so little to move that nobody sees whether it was left out."""
     q, dq, ddq = zip(*states(v))
     for what, sizes in (
-            ("inertia", np.max([np.diag(TRUTH.own_inertia(v, x)) for x in q], axis=0)),
-            ("drive", np.max(np.abs([TRUTH.own_drives(v, *x) for x in zip(q, dq, ddq)]), axis=0))):
+            (_("inertia"), np.max([np.diag(TRUTH.own_inertia(v, x)) for x in q], axis=0)),
+            (_("drive"), np.max(np.abs([TRUTH.own_drives(v, *x) for x in zip(q, dq, ddq)]),
+                                axis=0))):
         if sizes.min() < SLIGHT * sizes.max():
-            raise Refused(f"joint {sizes.argmin() + 1} has next to no {what} beside joint "
-                          f"{sizes.argmax() + 1}: it could not be judged; give its link more mass, "
-                          "a tensor J or a load, or leave the joint out")
+            raise Refused(_("joint {slight} has next to no {what} beside joint {great}: it could "
+                            "not be judged; give its link more mass, a tensor J or a load, or "
+                            "leave the joint out.", slight=sizes.argmin() + 1, what=what,
+                            great=sizes.argmax() + 1))
 
 
 def packed(robot: dict) -> np.ndarray:
@@ -251,7 +281,7 @@ class JointVector(Kind):
     """A number for each joint."""
 
     shape = (-1,)
-    accepts = "one number for each joint"
+    accepts = _("one number for each joint")
 
     def fits(self, a):
         return 0 < a.size <= MOST and max(a.shape, default=1) == a.size
@@ -261,13 +291,14 @@ class JointVector(Kind):
 
     def departs(self, truth, answer, tolerance):
         return super().departs(truth, answer, tolerance) if truth.shape == answer.shape else (
-            f"it has {answer.size} entries, the robot {truth.size} joints")
+            _("it has {entries} entries, the robot {joints} joints", entries=answer.size,
+              joints=truth.size))
 
 
 class JointMatrix(JointVector):
     """A row and a column for each joint."""
 
-    accepts = "a row and a column for each joint"
+    accepts = _("a row and a column for each joint")
 
     def read(self, encoded):
         """Square, whatever the number of joints."""
@@ -275,7 +306,8 @@ class JointMatrix(JointVector):
             return super().read(encoded)
         found = array_of(encoded)
         if found is None or found.ndim != 2 or not found.shape[0] == found.shape[1] <= MOST:
-            return Problem(f"The answer has another shape. Needed: {self.accepts}.")
+            return Problem(_("The answer has another shape. Needed: {needed}.",
+                             needed=self.accepts))
         return found
 
 
@@ -294,7 +326,7 @@ def _steps_missed(v: dict, rows: np.ndarray) -> float:
     for k in motion_places(rows):
         y = rows[k, 1:]
         speeds.append(np.abs(rate(y).reshape(2, n)).max(axis=1))
-        for _ in range(HALVES):                                   # Runge and Kutta
+        for _step in range(HALVES):                               # Runge and Kutta
             a = rate(y)
             b = rate(y + h / 2 * a)
             c = rate(y + h / 2 * b)
@@ -307,8 +339,8 @@ class Motion(Kind):
     """A table with the rows t, q, dq: judged by the equations of motion, with drives at rest."""
 
     ask = "table"
-    accepts = (f"a table of {ROWS[0]} to {ROWS[1]} rows, each with t, all q and all dq, for equal "
-               f"steps of time of at most {FINEST} s")
+    accepts = _("a table of {least} to {most} rows, each with t, all q and all dq, for equal steps "
+                "of time of at most {step:g} s", least=ROWS[0], most=ROWS[1], step=FINEST)
 
     def read(self, encoded):
         if not encoded or encoded["type"] not in ("array", "list"):
@@ -316,14 +348,15 @@ class Motion(Kind):
         rows = array_of(encoded)
         if rows is None or rows.ndim != 2 or not ROWS[0] <= len(rows) <= ROWS[1] \
                 or rows.shape[1] not in range(2 * FEWEST + 1, 2 * MOST + 2, 2):
-            return Problem(f"The table does not fit. Needed: {self.accepts}.")
+            return Problem(_("The table does not fit. Needed: {needed}.", needed=self.accepts))
         step = np.diff(rows[:, 0])
         if step.min() <= 0 or np.ptp(step) > 1e-6 or step[0] > FINEST + 1e-9:
-            return Problem(f"The times do not fit. Needed: {self.accepts}.")
+            return Problem(_("The times do not fit. Needed: {needed}.", needed=self.accepts))
         q = rows[:, 1:1 + rows.shape[1] // 2]
         if rows[-1, 0] - rows[0, 0] < SECONDS - 1e-6 or np.ptp(q, axis=0).max() < MOVED:
-            return Problem(f"The motion is too small: at least {SECONDS:g} s are needed, and a "
-                           f"joint that moves by {MOVED} rad or m.")
+            return Problem(_("The motion is too small: at least {seconds:g} s are needed, and a "
+                             "joint that moves by {moved:g} rad or m.", seconds=SECONDS,
+                             moved=MOVED))
         return rows
 
     def distance(self, truth, answer):
@@ -342,7 +375,7 @@ class Motion(Kind):
         return _steps_missed(v, answer)
 
     def departs(self, truth, answer, tolerance):
-        return "the table does not follow the robot's equations of motion with drives at rest"
+        return _("the table does not follow the robot's equations of motion with drives at rest")
 
 
 # -- hidden inputs ---------------------------------------------------------------------------------
@@ -367,7 +400,7 @@ def _lacks(own, function, given, *names):
     """Findings that stop a law: nothing in the cell yet, or an earlier function not checked."""
     if function(*given) in (None, ...) if np.ndim(function(*given)) == 0 else False:
         return [laws.Finding(None, "Nothing to check yet.")]
-    return [laws.Finding(None, f"Check {name} first: the two have a law in common.")
+    return [laws.Finding(None, "Check {name} first: the two have a law in common.", name=name)
             for name in names if not callable(own.get(name))][:1]
 
 

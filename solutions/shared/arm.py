@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 
 from autograde.judging import Shown
+from autograde.words import _
 
 MOST = 1000                     # radians: beyond that the angles are no angles
 
@@ -17,7 +18,7 @@ def own_arm(robot, q, goal, says) -> Shown | None:
     goal: a place that the task gives, in {B}; says: one sentence, {away} stands for the distance.
     None where q is no set of angles. Other solutions are not offered: one of them may be right.
     """
-    from robokit import scene
+    from robokit.scene import LANGUAGES, scene
     q, goal = np.asarray(q, float), np.asarray(goal, float)
     if not np.isfinite(q).all() or np.abs(q).max() > MOST:
         return None
@@ -28,6 +29,8 @@ def own_arm(robot, q, goal, says) -> Shown | None:
                      draw=["ends", "line"], offer=["ends", "line", "frames"],
                      turn=["joints"], show=["place", "angles"],
                      line={"from": tip.tolist(), "to": goal.tolist()}, name="own-answer")
-        page = made.html("en") if made.viewer else ""
-    away = f"{np.linalg.norm(tip - goal):.2f} m"
-    return Shown(says.format(away=away), made.png, made.words("en"), page)
+        pages = {language: made.html(language) for language in LANGUAGES
+                 } if made.viewer else ""
+    away = _("{away:.2f} m", away=np.linalg.norm(tip - goal))
+    return Shown(_(says, away=away), made.png,
+                 {language: made.words(language) for language in LANGUAGES}, pages)

@@ -25,7 +25,7 @@ from .examples import (
     state,
 )
 from .state import State
-from .steps import Acceleration, Force, Position, Rotations, Screws, Velocity
+from .steps import Acceleration, Force, Position, Rotations, Screws, Velocity, cross
 
 
 @mistake("degrees_kept", 7, "angle left in degrees",
@@ -183,7 +183,7 @@ class BeyondLost(Force):
          "`np.cross([1, 0, 0], [0, 1, 0])` is +Z.")
 class MomentReversed(Force):
     def turning(self, arm, force):
-        return np.cross(force, arm)
+        return cross(force, arm)
 
 
 @mistake("slide_moment", 11, "prismatic drive read off the moment",

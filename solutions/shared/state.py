@@ -7,18 +7,19 @@ the results are robokit's; the tests hold the two to it.
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 
+import robokit
 from robokit import rotation
+from robokit.chain import remembered
 
-__all__ = ["State"]
+__all__ = ["Closer", "State"]
 
 
-class State:
-    """The positions of one chain at one q; made, named and asked like `robokit.State`."""
-
-    def __init__(self, robot, batch=(), q=None, dq=None):
-        self.robot, self.q = robot, q
+class _Positions:
+    """The positions of one chain at one q, a step of the book a method."""
 
     # -- one joint -------------------------------------------------------------------------
     def sigma(self, k):
@@ -26,12 +27,22 @@ class State:
         return int(self.robot.sigma[k - 1]) if 1 <= k <= self.robot.n else None
 
     def mount(self, k):
-        """Mounting angles and l of place k in the chain: 0 the base, 1..n, n + 1 the tool."""
+        """Mounting angles and l of place k in the chain; 0 the base, 1..n, n + 1 the tool."""
         if k in (0, self.robot.n + 1):
             part = self.robot.tool if k else self.robot.base
             return part.angles, part.l
         return self.robot.angles[k - 1], self.robot.l[k - 1]
 
+    @remembered
+    def mounting(self, axis, k):
+        """A mounting angle of link k."""
+        return self.mount(k)[0]["xyz".index(axis)]
+
+    def length(self, k):
+        """l_k, the constant part of L_k."""
+        return self.mount(k)[1]
+
+    @remembered
     def factor(self, axis, angle):
         """tau_x, tau_y, tau_z as (2.3) means them: section 2.2's transposed."""
         return getattr(rotation, f"tau_{axis}")(angle).T
@@ -44,19 +55,26 @@ class State:
         """The displacement (1 - sigma_k) q_k."""
         return self.q[k - 1] if self.sigma(k) == 0 else 0.0
 
+    @remembered
     def eps(self, k):
         """eps_k of section 2.4."""
-        alpha, beta, gamma = self.mount(k)[0]
-        return self.factor("z", gamma) @ self.factor("y", beta) @ self.factor("x", alpha)
+        return reduce(np.matmul, self.turns(k))
 
+    def turns(self, k):
+        """The factors of eps_k, section 2.4."""
+        return [self.factor(axis, self.mounting(axis, k)) for axis in "zyx"]
+
+    @remembered
     def step(self, k):
         """tau_{k-1 k}, the transpose of (2.3)."""
         return (self.eps(k) @ self.factor("z", self.turned(k))).T
 
     # -- the chain -------------------------------------------------------------------------
     def order(self, factors):
+        """The factors of tau_ij, from the left."""
         return factors
 
+    @remembered
     def tau(self, i, j):
         """tau_ij, (2.4)."""
         first, last = self._place(i), self._place(j)
@@ -67,26 +85,57 @@ class State:
             product = product @ factor
         return product
 
+    @remembered
     def v(self, j):
         """v_j = eps_j e, section 2.5."""
         return self.eps(self._place(j))[:, 2]
 
+    @remembered
     def L(self, j):
         """L_j, section 3.1."""
-        return self.v(j) * self.shift(self._place(j)) + self.mount(self._place(j))[1]
+        return self.slide(j) + self.length(self._place(j))
 
+    def slide(self, j):
+        """v_j (1 - sigma_j) q_j, what a slide adds to L_j."""
+        return self.v(j) * self.shift(self._place(j))
+
+    @remembered
     def link(self, frame, j):
         """tau_{frame,j} L_j, a term of (3.2)."""
         return self.tau(frame, j) @ self.L(j)
 
     def t(self, i, point=(0, 0, 0), frame=0, origin=0):
         """t_{i(origin)}^(frame) for an origin not above i, (3.1) to (3.3)."""
-        places = range(self._place(origin) + 1, self._place(i) + 1)
-        return self.tau(frame, i) @ np.asarray(point, float) + sum(
-            self.link(frame, self._name(k)) for k in places)
+        return self.beyond(frame, i, np.asarray(point, float)) + sum(
+            self.link(frame, self._name(k)) for k in self.between(origin, i))
+
+    def between(self, origin, i):
+        """The links from one origin to another."""
+        return range(self._place(origin) + 1, self._place(i) + 1)
+
+    def beyond(self, frame, i, point):
+        """tau_{frame,i} t_i, the first term of (3.2)."""
+        return self.tau(frame, i) @ point
 
     def _place(self, frame):
         return {"B": -1, "tool": self.robot.n + 1}.get(frame, frame)
 
     def _name(self, place):
         return "tool" if place == self.robot.n + 1 else place
+
+
+class State(_Positions):
+    """Made, named and asked like `robokit.State`, for origins not above i."""
+
+    def __init__(self, robot, batch=(), q=None, dq=None):
+        self.robot, self.q, self._memory = robot, q, {}
+
+
+class Closer(_Positions, robokit.State):
+    """`robokit.State`, its positions a step at a time: for slips that nobody wrote down."""
+
+    def t(self, i, point=(0, 0, 0), frame=0, origin=0):
+        """From the origin of one frame to a point of link i, (3.1) to (3.3)."""
+        if self._place(origin) > self._place(i):
+            return robokit.State.t(self, i, point, frame, origin)
+        return super().t(i, point, frame, origin)

@@ -6,20 +6,42 @@ on from the class that it needs.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from autograde.judging import Steps
 from robokit import Mechanism, State, rotation
 from robokit.kawasaki import fs20n
 
+from .state import Closer
+
 #: What two rates make together, and how often their pair is counted.
 KINDS = {"centripetal": 1, "Coriolis": 2, "gyroscopic": 2}
+
+
+def cross(a, b):
+    """a x b of two vectors (3,). The judge needs many: numpy's own takes ten times as long."""
+    (a1, a2, a3), (b1, b2, b3) = np.asarray(a).tolist(), np.asarray(b).tolist()
+    return np.array([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1])
+
+
+def chain(sigma, angles, l):
+    """A chain without masses; a step asks for the same one again and again."""
+    return _chain(*(tuple(map(tuple, np.asarray(x).tolist())) for x in (angles, l)),
+                  tuple(np.asarray(sigma).tolist()))
+
+
+@lru_cache(64)
+def _chain(angles, l, sigma):
+    return Mechanism(sigma, angles, l)
 
 
 class Rotations(Steps):
     """Section 2, and the angles that every section takes."""
 
     State = State
+    closer = {"State": Closer}      # the same in finer steps, for slips that nobody wrote down
 
     def answer(self, matrix):
         """The matrix that is handed in; the mistake "transposed" acts here."""
@@ -54,6 +76,7 @@ class Rotations(Steps):
         return self.answer(product(self.order(list(factors))))
 
     def order(self, factors: list):
+        """The factors of the product, from the left."""
         return factors
 
     def components(self, tau, a):
@@ -82,19 +105,29 @@ class Rotations(Steps):
         factors = [self.turn(axis, a) for axis, a in
                    (("z", gamma), ("y", beta), ("x", alpha),
                     ("z", self.sigma(sigma) * self.joint(q)))]
-        return self.answer(product(factors).T)
+        return self.answer(product(self.adjacent_factors(factors)).T)
+
+    def adjacent_factors(self, factors: list):
+        """The four factors of (2.3)."""
+        return factors
 
     def chain_rotation(self, angles, sigma, q, i):
         """tau_0i of (2.4)."""
-        steps = [Rotations.adjacent(self, *angles[k], sigma[k], q[k]) for k in range(i)]
+        steps = [Rotations.adjacent(self, *angles[k], sigma[k], q[k])
+                 for k in self.links_to(i, len(sigma))]
         steps = [self.unanswer(step) for step in steps]
         return self.answer(product(self.order(steps)))
+
+    def links_to(self, i, n):
+        """The links of a product up to link i, counted from 0."""
+        return range(i)
 
     def lam_in_j(self, tau_ij, a_i):
         """lam(a^(j)) from a^(i), section 2.5, property 4."""
         return tau_ij.T @ rotation.lam(a_i) @ tau_ij
 
     def rate(self, tau, omega):
+        """tau lam(omega), (2.6)."""
         return tau @ rotation.lam(omega)
 
 
@@ -104,7 +137,7 @@ class Position(Rotations):
     printed = False             # is a formula taken over as the copy at hand prints it?
 
     def at(self, angles, l, sigma, q, dq=None):
-        robot = Mechanism(sigma, angles, l)
+        robot = chain(sigma, angles, l)
         q = [self.joint(x) if s else x for x, s in zip(q, sigma)]
         return self.State(robot, (), q=np.asarray(q, float),
                           dq=None if dq is None else np.asarray(dq, float))
@@ -191,7 +224,8 @@ class Velocity(Position):
         return self.D_V(s, sigma, j, frame) + turning
 
     def cross(self, c, R):
-        return np.cross(c, R)
+        """c x R."""
+        return cross(c, R)
 
     def column(self, s, sigma, i, j, point):
         """Column j of the Jacobian matrix of link i, section 5.8."""
@@ -211,6 +245,7 @@ class Velocity(Position):
         return self.onto(s, i, self.velocity(s, sigma, dq, i, point))
 
     def onto(self, s, i, V):
+        """A vector of frame 0 on the axes of link i."""
         return s.tau(i, 0) @ V
 
     def home_jacobian(self, **lengths):
@@ -227,7 +262,7 @@ class Acceleration(Velocity):
     # -- section 7.1 -----------------------------------------------------------------------
     def swing(self, omega, a):
         """How a vector that turns with omega changes."""
-        return np.cross(omega, a)
+        return cross(omega, a)
 
     def axis_rate(self, s, sigma, dq, j, frame=0):
         """dc_j^(frame), section 7.1: the absolute derivative, projected."""
@@ -276,7 +311,7 @@ class Acceleration(Velocity):
 
     def pair_vector(self, s, sigma, i, j, k, point):
         """Second derivative of the point of link i by q_j and q_k, j <= k."""
-        return np.cross(self.c(s, sigma, j), self.D(s, sigma, i, k, point))
+        return cross(self.c(s, sigma, j), self.D(s, sigma, i, k, point))
 
     def quadratic(self, s, sigma, dq, i, point, kinds=tuple(KINDS)):
         """The parts of dV_i^(0) with two rates, of these kinds."""
@@ -308,11 +343,11 @@ class Force(Velocity):
 
     def gyroscopic(self, J, omega):
         """lam(omega_j) J_j omega_j, the second term of (8.5)."""
-        return np.cross(omega, J @ omega)
+        return cross(omega, J @ omega)
 
     def turning(self, arm, force):
         """lam(R) f: the moment of a force."""
-        return np.cross(arm, force)
+        return cross(arm, force)
 
     def asks_moment(self, sigma):
         """Is the drive read off the moment?"""

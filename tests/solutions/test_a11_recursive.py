@@ -153,7 +153,7 @@ def test_the_bias_in_letters_is_the_derivative():
     x = {name: sp.Symbol(name) for name in a11_recursive.LINE_LETTERS}
     q = [x[f"q_{j}"] + x[f"u_{j}"] * t for j in (1, 2)]
     f = (x["l_1"] * sp.sin(q[0] - x["theta"]) + x["l_2"] * sp.sin(sum(q) - x["theta"])
-         - x["w"] * t - x["a"] * t**2 / 2)
+         - x["dh"] * t - x["ddh"] * t**2 / 2)
     task = ASSIGNMENT["bias"]
     for case in task.drawn({}, "seed"):
         assert task.truth(TRUTH, {}, case) == pytest.approx(

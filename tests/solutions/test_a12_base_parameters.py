@@ -109,8 +109,8 @@ def test_the_count_is_the_rank_of_drives():
 
 
 def test_a_coarse_tolerance_loses_what_short_lengths_show():
-    short = ASSIGNMENT["base_count"].drawn({}, "coarse")[2].inputs
-    assert abs(short[1]).max() < 1e-3
+    drawn = [case.inputs for case in ASSIGNMENT["base_count"].drawn({}, "coarse")]
+    short = next(given for given in drawn if 0 < abs(given[1]).max() < 1e-3)
     values = ranks(lambda W: np.linalg.svd(W)[1], short)
     lost = ASSIGNMENT.slipped["short_lost"].base_count(*short)
     assert (values > 1e-3 * values[0]).sum() == lost < TRUTH.base_count(*short)

@@ -19,9 +19,9 @@ from traitlets.config import Config
 
 from autograde.judging.variants import certified_cases, collisions
 from autograde.library import book
+from autograde.notebook_words import stub
 from autograde.practice.checks import Case, Check
 from autograde.practice.kinds import Expression, Function, Problem
-from autograde.record.gradebook import STUB
 from autograde.runner.deal import PLACEHOLDERS
 from autograde.runner.encode import decode, encode, evaluate_safely
 from autograde.runner.variant import as_variant
@@ -183,7 +183,7 @@ def test_the_instructor_is_right_in_every_task(name, number, capsys, request):
 # -- what a student gets -----------------------------------------------------------------------
 def released(name):
     config = Config()
-    config.ClearSolutions.code_stub = {"python": STUB}
+    config.ClearSolutions.code_stub = {"python": stub("en")[0]}
     nb, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(notebook(name)), {})
     return nb
 
@@ -206,15 +206,15 @@ def test_the_released_stub_runs_and_answers_nothing(name, capsys):
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_of_the_instructors_answers_is_released(name):
     nb, given = notebook(name), released(name)
-    for cell, stub in zip(nb.cells, given.cells, strict=True):
+    for cell, blank in zip(nb.cells, given.cells, strict=True):
         if not grader(cell)["solution"]:
-            assert cell.source == stub.source
+            assert cell.source == blank.source
         elif cell.cell_type == "code":
             hidden = re.search(r"### BEGIN SOLUTION\n(.*?)\s*### END SOLUTION", cell.source, re.S)
             for line in hidden.group(1).splitlines():
-                assert line.strip() not in stub.source
+                assert line.strip() not in blank.source
         else:
-            assert stub.source.strip() == "YOUR ANSWER HERE"
+            assert blank.source.strip() == "YOUR ANSWER HERE"
 
 
 def test_the_placeholder_is_still_one():
