@@ -22,7 +22,8 @@ import numpy as np
 from .judging.judge import Judge
 from .judging.mistakes import Mistake, nearest
 from .judging.task import Assignment, Task
-from .judging.variants import make_variants, numbers_of
+from .judging.trivial import unworked
+from .judging.variants import certified_cases, make_variants, numbers_of
 from .library import dealt, in_folder, part_of, where
 from .practice.kinds import (
     Choice,
@@ -37,7 +38,8 @@ from .practice.kinds import (
 from .practice.types import Answers, Dealt, Numbers
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
-from .textform import read
+from .textform import behind, read
+from .words import _
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -155,6 +157,11 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
     for task in assignment.tasks:
         if fault := _misshaped(assignment, task, sets[0]):
             raise ValueError(f"{assignment.name}, task {task.id}: {fault}")
+        if assignment.adopt is None and (said := next(unworked(
+                assignment, task, sets[0],
+                certified_cases(assignment, task, sets[0], "example")), "")):
+            raise ValueError(_("{assignment}, task {task}: {fault}; draw other hidden cases",
+                               assignment=assignment.name, task=task.id, fault=said))
     table = dealt(assignment, sets, assignment.name)
     for number, said in zip(numbers, solved(assignment, notebook, table, limits)):
         if said:
@@ -177,6 +184,10 @@ def _readable(folder: Path) -> tuple[Assignment, NotebookNode]:
     """An assignment whose modules fit together, and its notebook; ValueError for a fault."""
     assignment = in_folder(folder)
     notebook = read(assignment)
+    if cells := behind(assignment):
+        more = f"; and {len(cells) - 3} more" if cells[3:] else ""
+        raise ValueError(f"{'; '.join(cells[:3])}{more}. When the languages say the same again, "
+                         f"type autograde check {folder} --agreed")
     for fault in faults(assignment):
         raise ValueError(f"{assignment.name}, {fault}")
     return assignment, notebook

@@ -18,10 +18,20 @@ from . import lean  # noqa: F401
 from .course import FULL, Course, write_atomically
 from .private import closed, narrow
 from .settings import FILE, read_settings
+from .words import SOURCE, _, asked, here, languages, ngettext, said, speak, spoken
 
 __all__ = ["main"]
 
 console = Console()
+ABOUT = _("autograde: release, grade, feedback, report and export on the command line.")
+ANOTHER = _("the receipt gives another verdict")
+#: Words of argparse, as far as an instructor meets them.
+THEIRS = (_("usage: "), _("positional arguments"), _("options"),
+          _("show this help message and exit"), _("%(prog)s: error: %(message)s\n"),
+          _("the following arguments are required: %s"), _("unrecognized arguments: %s"),
+          _("argument %(argument_name)s: %(message)s"), _("expected one argument"),
+          _("expected at least one argument"), _("invalid %(type)s value: %(value)r"),
+          _("invalid choice: %(value)r (choose from %(choices)s)"))
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -30,11 +40,12 @@ def main(argv: list[str] | None = None) -> int:
     `verify` ends with 1 when a receipt does not reproduce its marks, `redteam` when an outcome
     is not the safe one.
     """
-    args = _parser().parse_args(argv)
     try:
+        argv = _spoken_to(sys.argv[1:] if argv is None else argv)
+        args = _parser().parse_args(argv)
         course = Course(args.course)
         read_settings(course.root)      # a wrong line stops every command, not only grading
-        if args.run in (check, package, guides, redteam):       # they leave the course alone
+        if args.run in (check, package, guides, redteam, words):       # they leave the course alone
             return args.run(args, course) or 0
         with narrow(course):
             _say(closed(course))
@@ -44,120 +55,179 @@ def main(argv: list[str] | None = None) -> int:
                 if args.run in (release, demo):
                     closed(course, made=True)
     except (ValueError, RuntimeError) as e:
-        return _refused(str(e))
+        return _refused(e.args[0] if e.args and isinstance(e.args[0], str) else str(e))
     except OSError as e:
         return _refused(_of_the_disk(e))
     except Exception as e:
         if type(e).__module__.partition(".")[0] not in ("sqlalchemy", "sqlite3", "nbgrader"):
             raise                       # a fault of ours, with its place
-        return _refused(f"gradebook: {str(e).splitlines()[0]}. If the disk is full, make room and "
-                        "type the same again; autograde verify says what is whole, and autograde "
-                        "repair makes the gradebook anew from the receipts")
+        return _refused(_("gradebook: {error}. If the disk is full, make room and type the same "
+                          "again; autograde verify says what is whole, and autograde repair makes "
+                          "the gradebook anew from the receipts", error=str(e).splitlines()[0]))
+
+
+def _spoken_to(argv: list[str]) -> list[str]:
+    """Takes --language out of the arguments: the help is said in it, too."""
+    left, given = [], None
+    rest = iter(argv)
+    for word in rest:
+        if word == "--language":
+            given = next(rest, "")
+        elif word.startswith("--language="):
+            given = word.partition("=")[2]
+        else:
+            left.append(word)
+    speak(given)
+    return left
 
 
 def _refused(sentence: str) -> int:
-    console.print(f"autograde: {sentence}", style="red", markup=False, highlight=False)
+    _tell(_("autograde: {sentence}", sentence=said(sentence)), style="red")
     return 2
 
 
 def _say(sentence: str | None) -> None:
     """What the instructor should know, though the command goes on."""
     if sentence:
-        console.print(sentence, style="yellow", markup=False, highlight=False, soft_wrap=True)
+        _tell(sentence, style="yellow")
+
+
+def _tell(sentence: str, **how) -> None:
+    """To the instructor, in the language of the screen."""
+    console.print(here(sentence), markup=False, highlight=False, soft_wrap=True, **how)
 
 
 def _of_the_disk(error: OSError) -> str:
     """A sentence that says what to do."""
-    what = error.filename or "a file"
-    return (f"{what}: {error.strerror or error}; " +
-            ("make room on the disk and type the same again: what is recorded is whole"
-             if error.errno in FULL else
-             "the file is missing: put it back, or type autograde verify to see what is whole"
-             if error.errno == errno.ENOENT else
-             "are you its owner, and may it be written?"
-             if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) else
-             "look at the disk, then type the same again"))
+    do = (_("make room on the disk and type the same again: what is recorded is whole")
+          if error.errno in FULL else
+          _("the file is missing: put it back, or type autograde verify to see what is whole")
+          if error.errno == errno.ENOENT else
+          _("are you its owner, and may it be written?")
+          if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) else
+          _("look at the disk, then type the same again"))
+    return _("{file}: {error}; {do}", file=error.filename or _("a file"),
+             error=said(error.args[0]) if len(error.args) == 1 else error.strerror or str(error),
+             do=do)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Its help is said in the language of the screen."""
+
+    def add_argument(self, *names, help=None, **kwargs):
+        return super().add_argument(*names, help=help and here(help), **kwargs)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="autograde", description=__doc__)
+    if spoken() != SOURCE:          # its own words: it asks gettext in a domain of nobody's
+        argparse._, argparse.ngettext = here, lambda one, many, n: here(one if n == 1 else many)
+    parser = _Parser(prog="autograde", description=here(ABOUT))
+    told = _("of this screen: {known} (default: that of the system)", known=", ".join(languages()))
+    parser.add_argument("--language", metavar="LANGUAGE", help=told)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name, run, help, assignments=True):
-        p = commands.add_parser(name, help=help, description=help)
-        p.add_argument("--course", type=Path, default=Path("course"), metavar="DIR",
-                       help="the course folder (default: course)")
-        if assignments:
-            p.add_argument("assignments", nargs="*", metavar="ASSIGNMENT",
-                           help="which assignments (default: all)")
-        p.set_defaults(run=run)
+    def alone(name, run, help):
+        p = commands.add_parser(name, help=here(help), description=here(help))
+        p.add_argument("--language", metavar="LANGUAGE", help=told)     # see `_spoken_to`
+        p.set_defaults(run=run, course=Path("course"))
         return p
 
-    p = command("release", release, "make the students' notebooks and their certified variants")
+    def command(name, run, help, assignments=True):
+        p = alone(name, run, help)
+        p.add_argument("--course", type=Path, default=Path("course"), metavar="DIR",
+                       help=_("the course folder (default: course)"))
+        if assignments:
+            p.add_argument("assignments", nargs="*", metavar="ASSIGNMENT",
+                           help=_("which assignments (default: all)"))
+        return p
+
+    p = command("release", release, _("make the students' notebooks and their certified variants"))
     p.add_argument("--from", dest="folders", type=Path, action="append", default=[],
-                   metavar="DIR", help="a folder of your own assignments; the course remembers it")
+                   metavar="DIR",
+                   help=_("a folder of your own assignments; the course remembers it"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
-                   help="processes (default: one a processor)")
-    p = commands.add_parser("check", help="try assignments as release does: text form, tasks, "
-                            "numbers, the instructor's solution with each set of numbers")
+                   help=_("processes (default: one a processor)"))
+    p = alone("check", check, _("try assignments as release does: text form, tasks, numbers, the "
+                                "instructor's solution with each set of numbers"))
     p.add_argument("folders", nargs="*", type=Path, metavar="FOLDER",
-                   help="an assignment's folder, or one that holds several (default: the book's)")
-    p.add_argument("--variants", type=int, metavar="N", help="sets of numbers to try")
+                   help=_("an assignment's folder, or one that holds several (default: the "
+                          "book's)"))
+    p.add_argument("--variants", type=int, metavar="N", help=_("sets of numbers to try"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
-                   help="processes (default: one a processor)")
-    p.set_defaults(run=check, course=Path("course"))
-    p = command("grade", grade, "run, judge and record what was handed in")
-    p.add_argument("--student", metavar="S", help="only this student")
+                   help=_("processes (default: one a processor)"))
+    p.add_argument("--agreed", type=int, nargs="?", const=0, metavar="CELL", help=_(
+        "only note that the languages of an assignment say the same as they stand: in one cell, or "
+        "in all"))
+    p = command("grade", grade, _("run, judge and record what was handed in"))
+    p.add_argument("--student", metavar="S", help=_("only this student"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
-                   help="workers (default: one a processor)")
-    p.add_argument("--resume", action="store_true", help="leave out what is graded already")
-    p.add_argument("--unsafe", action="store_true", help="without a sandbox; marks every result")
+                   help=_("workers (default: one a processor)"))
+    p.add_argument("--resume", action="store_true", help=_("leave out what is graded already"))
+    p.add_argument("--unsafe", action="store_true", help=_("without a sandbox; marks every result"))
     p.add_argument("--dask", metavar="ADDRESS",
-                   help="judge on the Dask engine at this address, which sees the course folder")
-    p = command("regrade", regrade, "judge again from the receipts, run nothing; show what changes")
-    p.add_argument("--student", metavar="S", help="only this student")
-    p.add_argument("--task", metavar="T", help="only this task")
-    p.add_argument("--apply", action="store_true", help="write the new marks")
-    p = command("verify", verify, "check that every receipt reproduces its marks")
-    p.add_argument("--student", metavar="S", help="only this student")
-    command("repair", repair, "make a lost or damaged gradebook anew from the receipts, and say "
-            "what was done", False)
-    p = command("variant", variant, "print a student's own numbers with the solution", False)
+                   help=_("judge on the Dask engine at this address, which sees the course folder"))
+    p = command("regrade", regrade, _("judge again from the receipts, run nothing; show what "
+                                      "changes"))
+    p.add_argument("--student", metavar="S", help=_("only this student"))
+    p.add_argument("--task", metavar="T", help=_("only this task"))
+    p.add_argument("--apply", action="store_true", help=_("write the new marks"))
+    p = command("verify", verify, _("check that every receipt reproduces its marks"))
+    p.add_argument("--student", metavar="S", help=_("only this student"))
+    command("repair", repair, _("make a lost or damaged gradebook anew from the receipts, and say "
+            "what was done"), False)
+    p = command("variant", variant, _("print a student's own numbers with the solution"), False)
     p.add_argument("student", metavar="STUDENT")
     p.add_argument("assignment", metavar="ASSIGNMENT")
-    command("mistakes", mistakes, "print which mistakes each task looks for, and what cannot be "
-            "told apart")
-    p = command("comment", comment, "print the rubric of an explanation with ready comments, or "
-                "enter marks and comments for a student", False)
+    p = command("sheet", sheet, _("make a task sheet on paper (PDF, A4) for each student, from the "
+                                  "numbers that are dealt, and the instructor's key"), False)
+    p.add_argument("assignment", metavar="ASSIGNMENT")
+    p.add_argument("--student", metavar="S", action="append", default=[],
+                   help=_("only this student; may stand several times (default: the roster)"))
+    p.add_argument("--task", metavar="T", action="append", default=[],
+                   help=_("only this task; may stand several times (default: all)"))
+    p.add_argument("--html", action="store_true", help=_("pages to print yourself, no PDF"))
+    command("mistakes", mistakes, _("print which mistakes each task looks for, and what cannot be "
+            "told apart"))
+    p = command("comment", comment, _("print the rubric of an explanation with ready comments, or "
+                "enter marks and comments for a student"), False)
     p.add_argument("assignment", metavar="ASSIGNMENT")
     p.add_argument("student", metavar="STUDENT", nargs="?")
     p.add_argument("marks", metavar="ROW", nargs="*",
-                   help="a row of the rubric: 2 made, 2a not there, 2b begun (half)")
-    p.add_argument("--task", metavar="T", help="which task, where several are marked by hand")
-    p.add_argument("--say", metavar="TEXT", default="", help="own words behind the ready comments")
-    p.add_argument("--replace", action="store_true", help="change what was entered by hand")
-    command("feedback", feedback, "write the students' feedback pages")
-    command("report", report, "print the class: marks, mistakes, flags")
-    p = command("export", export, "write the marks as CSV, or as a grade file for Moodle")
-    p.add_argument("--csv", type=Path, metavar="FILE", help="everything, a line a submission")
-    p.add_argument("--moodle", type=Path, metavar="FILE", help="for Moodle's import of grades")
+                   help=_("a row of the rubric: 2 made, 2a not there, 2b begun (half)"))
+    p.add_argument("--task", metavar="T", help=_("which task, where several are marked by hand"))
+    p.add_argument("--say", metavar="TEXT", default="",
+                   help=_("own words behind the ready comments"))
+    p.add_argument("--replace", action="store_true", help=_("change what was entered by hand"))
+    command("feedback", feedback, _("write the students' feedback pages"))
+    command("report", report, _("print the class: marks, mistakes, flags"))
+    p = command("export", export, _("write the marks as CSV, or as a grade file for Moodle"))
+    p.add_argument("--csv", type=Path, metavar="FILE", help=_("everything, a line a submission"))
+    p.add_argument("--moodle", type=Path, metavar="FILE", help=_("for Moodle's import of grades"))
     p.add_argument("--moodle-id", choices=("username", "idnumber", "email"), default="username",
-                   help="what the names of the students' folders are to Moodle")
-    p = commands.add_parser("package", help="make the package that students install: robokit and "
-                            "check, nothing of the grader")
+                   help=_("what the names of the students' folders are to Moodle"))
+    p = alone("package", package, _("make the package that students install: robokit and check, "
+                                    "nothing of the grader"))
     p.add_argument("--to", type=Path, default=Path("."), metavar="DIR",
-                   help="where the wheel goes (default: here)")
-    p.set_defaults(run=package, course=Path("course"))
-    p = commands.add_parser("guides", help="say where the guides lie: students, instructors")
-    p.set_defaults(run=guides, course=Path("course"))
-    p = command("demo", demo, "the whole way on a sample class: release to report", False)
-    p.add_argument("--all", action="store_true", help="all assignments and 727 submissions")
-    p = commands.add_parser("redteam", help="try attacks, mishaps and odd honest work here; "
-                            "exit status 0 only if all is safe")
+                   help=_("where the wheel goes (default: here)"))
+    p = alone("words", words, _("bring the catalogues of translations up to date with what is "
+                                "said, and name what they lack; status 1 if anything"))
+    p.add_argument("folders", nargs="*", type=Path, metavar="FOLDER",
+                   help=_("an assignment's folder, one that assignments share, or one with several "
+                   "assignments in it (default: the grader itself)"))
+    p.add_argument("--to", default="ru", metavar="LANGUAGE",
+                   help=_("the language of the translation (default: ru)"))
+    p.add_argument("--check", action="store_true", help=_("write nothing"))
+    alone("guides", guides, _("say where the guides lie: students, instructors, lecturers, "
+                              "authors"))
+    p = command("demo", demo, _("the whole way on a sample class: release to report"), False)
+    p.add_argument("--all", action="store_true", help=_("all assignments and 727 submissions"))
+    p = alone("redteam", redteam, _("try attacks, mishaps and odd honest work here; exit status 0 "
+                                    "only if all is safe"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
-                   help="workers (default: one a processor)")
-    p.add_argument("--brief", action="store_true", help="a quick choice of the trials")
-    p.set_defaults(run=redteam, course=Path("course"))
+                   help=_("workers (default: one a processor)"))
+    p.add_argument("--brief", action="store_true", help=_("a quick choice of the trials"))
+    p.add_argument("assignment", nargs="?", type=Path, metavar="FOLDER",
+                   help=_("the folder of an assignment of your own (default: a02 of the book)"))
     return parser
 
 
@@ -169,32 +239,36 @@ def release(args, course: Course) -> None:
     library = course.library
     chosen = [library[name] for name in args.assignments or library]
     began, sets = time.monotonic(), 0
-    with _progress("certifying") as progress:
-        for name, table, said in run(course, chosen, args.jobs, progress):
+    with _progress(_("certifying")) as progress:
+        for name, table, sentences in run(course, chosen, args.jobs, progress):
             sets += len(table["variants"])
             own = len(table["deal"].get("own", {}))
-            console.print(f"released {name}: {len(table['kinds'])} tasks, "
-                          f"{len(table['variants'])} certified sets of numbers"
-                          + (f", {own} of them for one student each" if own else ""),
-                          highlight=False, soft_wrap=True)
-            for sentence in said:
-                _say(f"{name}: {sentence}")
-    console.print(f"{sets} sets certified in {_minutes(time.monotonic() - began)}",
-                  highlight=False)
+            counted = {"name": name, "tasks": len(table["kinds"]), "own": own}
+            _tell(ngettext("released {name}: {tasks} tasks, {n} certified set of numbers, {own} "
+                           "of them for one student each",
+                           "released {name}: {tasks} tasks, {n} certified sets of numbers, {own} "
+                           "of them for one student each", len(table["variants"]), **counted)
+                  if own else
+                  ngettext("released {name}: {tasks} tasks, {n} certified set of numbers",
+                           "released {name}: {tasks} tasks, {n} certified sets of numbers",
+                           len(table["variants"]), **counted))
+            for sentence in sentences:
+                _say(_("{name}: {sentence}", name=name, sentence=said(sentence)))
+    _tell(ngettext("{n} set certified in {time}", "{n} sets certified in {time}", sets,
+                   time=_minutes(time.monotonic() - began)))
     if not course.settings.roster:
-        console.print("There is no roster, so that some students share a set of numbers. To give "
-                      f"each an own one, name it in {course.root / FILE}: roster, under [course]",
-                      highlight=False, markup=False, soft_wrap=True)
+        _tell(_("There is no roster, so that some students share a set of numbers. To give each an "
+                "own one, name it in {file}: roster, under [course]", file=course.root / FILE))
 
 
 def _minutes(seconds: float) -> str:
-    return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+    return _("{minutes} min {seconds:.0f} s", minutes=int(seconds // 60), seconds=seconds % 60)
 
 
 @contextmanager
 def _progress(doing: str) -> Iterator[Callable[[int, int, str], None]]:
     """A bar that a run moves: done, total, what it is at. Not on a terminal it is one line."""
-    with Progress(TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+    with Progress(TextColumn(here(doing)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
                   TextColumn("{task.description}", markup=False), console=console) as bar:
         line = bar.add_task("", total=None)
         yield lambda done, total, name: bar.update(line, completed=done, total=total,
@@ -207,34 +281,52 @@ def check(args, course: Course) -> int:
     from .library import BOOK, TASKS, Library
     folders = [place for folder in args.folders or [BOOK] for place in (
         [folder.resolve()] if (folder / TASKS).exists() else Library(folder).folders.values())]
+    if args.agreed is not None:
+        return _agree(folders, args.agreed or None)
     wrong = 0
-    with _progress("trying") as progress:
+    with _progress(_("trying")) as progress:
         for name, found in all_agreed([Order(folder, args.variants) for folder in folders],
                                       jobs=args.jobs, progress=progress):
             wrong += isinstance(found, str)
             if isinstance(found, str):
-                console.print(found, style="red", markup=False, highlight=False)
+                _tell(found, style="red")
             else:
-                console.print(f"{name}: {len(found['kinds'])} tasks agree; the solution is right "
-                              f"with {len(found['variants'])} sets of numbers", highlight=False)
+                _tell(ngettext("{name}: {tasks} tasks agree; the solution is right with {n} set of "
+                               "numbers", "{name}: {tasks} tasks agree; the solution is right with "
+                               "{n} sets of numbers", len(found["variants"]), name=name,
+                               tasks=len(found["kinds"])))
     return int(wrong > 0)
+
+
+def _agree(folders: list[Path], cell: int | None) -> int:
+    """Note in a text form that its languages agree."""
+    from .parallel_text import agreed
+    if len(folders) != 1:
+        raise ValueError(_("--agreed: got {count} assignments, needs the folder of one",
+                           count=len(folders)))
+    path = folders[0] / f"{folders[0].name}.md"
+    text, names = agreed(path, cell)
+    path.write_text(text, encoding="utf-8")
+    for name in names:
+        _tell(_("agreed: {name}", name=name))
+    return 0
 
 
 def grade(args, course: Course) -> None:
     from .run.grading import grade as run
     assignments = course.assignments(args.assignments)
     if not assignments:
-        raise ValueError(f"assignments: none is released in {course.root}")
+        raise ValueError(_("assignments: none is released in {folder}", folder=course.root))
     if args.jobs < 1:
-        raise ValueError(f"jobs: got {args.jobs}, needs 1 or more")
-    with _progress("grading") as progress:
+        raise ValueError(_("jobs: got {got}, needs 1 or more", got=args.jobs))
+    with _progress(_("grading")) as progress:
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
                     unsafe=args.unsafe, dask=args.dask, progress=progress)
-    console.print(f"graded: {found}; gradebook: {course.gradebook}", highlight=False)
+    _tell(_("graded: {found}; gradebook: {path}", found=found.told, path=course.gradebook))
     misnamed = sorted({name for a in assignments for name in course.misnamed(a)})
     if misnamed:
-        console.print("not graded, no student can have such an id (rename the folder): "
-                      + ", ".join(map(ascii, misnamed)), markup=False, highlight=False)
+        _tell(_("not graded, no student can have such an id (rename the folder): {names}",
+                names=", ".join(map(ascii, misnamed))))
 
 
 def regrade(args, course: Course) -> None:
@@ -244,20 +336,21 @@ def regrade(args, course: Course) -> None:
     changes = [change for _, change in found if change]
     for change in changes:
         for old, new in change.marks:
-            before, rule = (old.points, old.rule) if old else (0, "no task")
-            console.print(f"{change.receipt.student}  {change.assignment.name}  {new.task}: "
-                          f"{before:g} -> {new.points:g} of {new.of:g}  "
-                          f"({rule} -> {new.rule})",
-                          highlight=False, markup=False, soft_wrap=True)
+            _tell(_("{student}  {assignment}  {task}: {before:g} -> {points:g} of {of:g}  "
+                    "({rule} -> {new})", student=change.receipt.student,
+                    assignment=change.assignment.name, task=new.task, points=new.points, of=new.of,
+                    before=old.points if old else 0, new=said(new.rule),
+                    rule=said(old.rule) if old else _("no task")))
     marks = sum(len(change.marks) for change in changes)
     words = sum(len(change.pairs) for change in changes) - marks
-    console.print(f"regrade: {len(found)} receipts judged again; {marks} marks change, "
-                  f"{words} other verdicts", highlight=False)
+    _tell(_("regrade: {receipts} receipts judged again; {marks} marks change, {words} other "
+            "verdicts", receipts=len(found), marks=marks, words=words))
     if args.apply:
-        console.print(f"regrade: {apply(course, changes)} submissions written; "
-                      "make their pages again: autograde feedback", highlight=False)
+        _tell(ngettext("regrade: {n} submission written; make its page again: autograde feedback",
+                       "regrade: {n} submissions written; make their pages again: autograde "
+                       "feedback", apply(course, changes)))
     elif changes:
-        console.print("regrade: nothing is written; to write it: --apply", highlight=False)
+        _tell(_("regrade: nothing is written; to write it: --apply"))
 
 
 def _with_task(assignments, task: str | None):
@@ -266,7 +359,8 @@ def _with_task(assignments, task: str | None):
         return assignments
     known = [t.id for a in assignments for t in a.tasks]
     if task not in known:
-        raise ValueError(f"task: got {task!r}, needs one of {', '.join(known)}")
+        raise ValueError(_("task: got {got}, needs one of {known}", got=repr(task),
+                           known=", ".join(known)))
     return [a for a in assignments if task in {t.id for t in a.tasks}]
 
 
@@ -280,7 +374,7 @@ def verify(args, course: Course) -> int:
         found = state(course, assignment)
         for sentence in found.sentences():
             _say(sentence)
-        wrong += [(name, assignment.name, "all tasks", flag)
+        wrong += [(name, assignment.name, _("all tasks"), flag)
                   for name in (*found.unproved, *found.unentered)
                   if args.student in (None, name) for flag in found.flag(name)]
         book = scores(course, assignment, automatic=True)
@@ -288,34 +382,39 @@ def verify(args, course: Course) -> int:
             if args.student in (None, name) and row["late_penalty"] != row["recorded_penalty"]:
                 older += row["by_hand"]
                 wrong += [] if row["by_hand"] else [
-                    (name, assignment.name, "late penalty",
-                     f"the gradebook holds {row['recorded_penalty']:g}, it follows "
-                     f"{row['late_penalty']:g}; to settle it: autograde feedback")]
+                    (name, assignment.name, _("late penalty"),
+                     _("the gradebook holds {held:g}, it follows {follows:g}; to settle it: "
+                       "autograde feedback", held=row["recorded_penalty"],
+                       follows=row["late_penalty"]))]
         for receipt, change in judged_again(course, [assignment], args.student):
             count += 1
             if receipt.student not in book:
                 continue                # said already
             held = book[receipt.student]["tasks"]
-            wrong += [(*_named(receipt), new.task, "the receipt gives another verdict")
-                      for _, new in change.pairs] if change else []
-            wrong += [(*_named(receipt), "the attempt that does not count",
-                       "the receipt gives another verdict")] if change and not change.pairs else []
+            wrong += [(*_named(receipt), new.task, ANOTHER)
+                      for _old, new in change.pairs] if change else []
+            wrong += [(*_named(receipt), _("the attempt that does not count"), ANOTHER)
+                      ] if change and not change.pairs else []
             found = of_receipt(receipt, settings, book[receipt.student]["due"])
             if receipt.second != bool(found and found.second_counts):
-                wrong.append((*_named(receipt), "attempts",
-                              "the other attempt is worth more; to let it count: autograde grade "
-                              f"{receipt.assignment} --student {receipt.student}"))
-            wrong += [(*_named(receipt), v.task, "the gradebook holds another mark")
+                wrong.append((*_named(receipt), _("attempts"),
+                              _("the other attempt is worth more; to let it count: autograde grade "
+                                "{assignment} --student {student}", assignment=receipt.assignment,
+                                student=receipt.student)))
+            wrong += [(*_named(receipt), v.task, _("the gradebook holds another mark"))
                       for v in receipt.verdicts if held.get(v.task) != v.points]
     for student, name, task, what in wrong:
-        console.print(f"{student}  {name}  {task}: {what}",
-                      highlight=False, markup=False, soft_wrap=True)
+        _tell(_("{student}  {assignment}  {task}: {what}", student=student, assignment=name,
+                task=task, what=said(what)))
     if older:
-        console.print(f"verify: {older} late penalties in the gradebook are older than marks by "
-                      "hand; exports and reports count them anew, autograde feedback settles "
-                      "them for formgrader too", highlight=False, soft_wrap=True)
-    console.print(f"verify: {count} receipts, {len(wrong)} marks that do not follow",
-                  highlight=False)
+        _tell(ngettext("verify: {n} late penalty in the gradebook is older than marks by hand; "
+                       "exports and reports count them anew, autograde feedback settles them for "
+                       "formgrader too",
+                       "verify: {n} late penalties in the gradebook are older than marks by hand; "
+                       "exports and reports count them anew, autograde feedback settles them for "
+                       "formgrader too", older))
+    _tell(_("verify: {receipts} receipts, {wrong} marks that do not follow", receipts=count,
+            wrong=len(wrong)))
     return 1 if wrong else 0
 
 
@@ -326,7 +425,7 @@ def _named(receipt) -> tuple[str, str]:
 def repair(args, course: Course) -> None:
     from .record.repair import repair as run
     for sentence in run(course):
-        console.print(f"repair: {sentence}", highlight=False, markup=False, soft_wrap=True)
+        _tell(_("repair: {sentence}", sentence=said(sentence)))
 
 
 def variant(args, course: Course) -> None:
@@ -336,29 +435,45 @@ def variant(args, course: Course) -> None:
                   soft_wrap=True)
 
 
+def sheet(args, course: Course) -> None:
+    """On paper in the language that is asked for, else in the course's."""
+    from .pages.tasksheet import chosen, print_pdf, write_sheets
+    assignment, = course.assignments([args.assignment])
+    language = asked() or course.settings.language
+    made = write_sheets(course, assignment, chosen(course, args.student), language, args.task)
+    made = made if args.html else print_pdf(made)
+    _tell(ngettext("sheet: {n} sheet and the key in {folder}", "sheet: {n} sheets and the key in "
+                   "{folder}", len(made) - 1, folder=made[0].parent))
+
+
 def mistakes(args, course: Course) -> None:
     from .judging.pairs import described
+    from .library import speaker
     library = course.library
     for name in args.assignments or library:
+        say = speaker(library[name]).say
         for line in described(library[name]):
-            console.print(line, highlight=False, markup=False, soft_wrap=True)
+            console.print(say(line), highlight=False, markup=False, soft_wrap=True)
 
 
 def comment(args, course: Course) -> None:
     from .judging.rubrics import listed, marked
+    from .library import speaker
     from .record.gradebook import Ledger
     if args.student is None:
-        for line in listed(course.library[args.assignment]):
-            console.print(line, highlight=False, markup=False, soft_wrap=True)
+        assignment = course.library[args.assignment]
+        theirs, mine = speaker(assignment, course.settings.language), speaker(assignment)
+        for line in listed(assignment, theirs.say):
+            console.print(mine.say(line), highlight=False, markup=False, soft_wrap=True)
         return
     assignment, = course.assignments([args.assignment])
     explanation = _by_hand(assignment, args.task)
-    points, text = marked(assignment.rubrics[explanation], args.marks, args.say)
+    points, text = marked(assignment.rubrics[explanation], args.marks, args.say,
+                          speaker(assignment, course.settings.language).say)
     with course.writing(), Ledger(course) as ledger:
         ledger.mark_by_hand(assignment, args.student, explanation, points, text, args.replace)
-    console.print(f"{args.student}  {explanation}: {points:g} of "
-                  f"{assignment.manual[explanation]:g}\n{text}", highlight=False, markup=False,
-                  soft_wrap=True)
+    _tell(_("{student}  {task}: {points:g} of {of:g}\n{text}", student=args.student,
+            task=explanation, points=points, of=assignment.manual[explanation], text=text))
 
 
 def _by_hand(assignment, task: str | None) -> str:
@@ -367,9 +482,12 @@ def _by_hand(assignment, task: str | None) -> str:
     if task is None and len(known) == 1:
         return known[0]
     if task not in known:
-        raise ValueError(f"{assignment.name}: got {f'task {task!r}' if task else 'no --task'}, "
-                         + (f"needs one of {', '.join(known)}" if known else
-                            "but nothing in it is marked by hand"))
+        if not known:
+            raise ValueError(_("{assignment}: nothing in it is marked by hand",
+                               assignment=assignment.name))
+        raise ValueError(_("{assignment}: got {got}, needs one of {known}",
+                           assignment=assignment.name, known=", ".join(known),
+                           got=_("task {task}", task=repr(task)) if task else _("no --task")))
     return task
 
 
@@ -379,9 +497,10 @@ def feedback(args, course: Course) -> int:
     assignments = course.assignments(args.assignments)
     _settle(course, assignments)
     made, failed = write_all(course, assignments)
-    console.print(f"feedback: {made} pages in {course.feedback}", highlight=False)
+    _tell(ngettext("feedback: {n} page in {folder}", "feedback: {n} pages in {folder}", made,
+                   folder=course.feedback))
     for sentence in failed:
-        _say(f"no page for {sentence}")
+        _say(_("no page for {student}", student=said(sentence)))
     _what_is_missing(course, assignments)
     return int(bool(failed))
 
@@ -403,7 +522,7 @@ def report(args, course: Course) -> None:
     assignments = course.assignments(args.assignments)
     for assignment in assignments:
         show(course, assignment, console)
-        console.print(f"class report: {write_report(course, assignment)}", highlight=False)
+        _tell(_("class report: {path}", path=write_report(course, assignment)))
     _what_is_missing(course, assignments)
 
 
@@ -420,33 +539,61 @@ def _what_is_missing(course: Course, assignments) -> None:
 def export(args, course: Course) -> None:
     from .record.exports import write_csv, write_moodle
     if not (args.csv or args.moodle):
-        raise ValueError("export: got no file, needs --csv FILE or --moodle FILE")
+        raise ValueError(_("export: got no file, needs --csv FILE or --moodle FILE"))
     assignments = course.assignments(args.assignments)
     if args.csv:
         lines = write_csv(course, assignments, args.csv)
-        console.print(f"exported: {lines} lines in {args.csv}", highlight=False)
+        _tell(ngettext("exported: {n} line in {path}", "exported: {n} lines in {path}", lines,
+                       path=args.csv))
     if args.moodle:
         lines = write_moodle(course, assignments, args.moodle, args.moodle_id)
-        console.print(f"exported: {lines} students in {args.moodle}", highlight=False)
+        _tell(ngettext("exported: {n} student in {path}", "exported: {n} students in {path}",
+                       lines, path=args.moodle))
     _what_is_missing(course, assignments)
 
 
 def package(args, course: Course) -> None:
     from .package import build
-    console.print(f"package: {build(args.to)}; students install it: pip install FILE",
-                  highlight=False, markup=False, soft_wrap=True)
+    _tell(_("package: {path}; students install it: pip install FILE", path=build(args.to)))
+
+
+def words(args, course: Course) -> int:
+    """Status 1 where a catalogue is not whole."""
+    from .catalogues import of_engine, of_folder, problems, update
+    wrong = 0
+    for messages in ([m for folder in args.folders for m in of_folder(folder)] or [of_engine()]):
+        path = messages.folder / f"{args.to}.po"
+        if not args.check:
+            update(messages, args.to)
+        found = problems(messages, args.to)
+        wrong += bool(found)
+        for sentence in found:
+            _say(_("{path}: {sentence}", path=path, sentence=said(sentence)))
+        _tell(_("{path}: {messages} messages, {wrong} to look at", path=path,
+                messages=len(messages.found), wrong=len(found)))
+    return int(wrong > 0)
 
 
 def guides(args, course: Course) -> None:
-    for path in sorted((Path(__file__).resolve().parent / "guides").glob("*.md")):
+    from .parallel_pages import guides as pages
+    for path in pages(spoken()):
         console.print(str(path), highlight=False, markup=False, soft_wrap=True)
 
 
 def redteam(args, course: Course) -> int:
     """In a temporary course of its own; `course` is not touched."""
+    from .library import BOOK, TASKS, in_folder
     from .redteam import all_trials, brief_trials
     from .redteam.table import run
-    return int(run(brief_trials() if args.brief else all_trials(), args.jobs, console) > 0)
+    folder = args.assignment
+    if folder and str(folder) == folder.name and (BOOK / folder / TASKS).exists():
+        folder = BOOK / folder          # the name of one of the book's
+    if folder and not (folder / TASKS).exists():
+        raise ValueError(_("redteam: got {folder}, needs the folder of an assignment, one with a "
+                           "{file}", folder=folder, file=TASKS))
+    assignment = in_folder(folder.resolve()) if folder else None
+    trials = brief_trials() if args.brief else all_trials()
+    return int(run(trials, args.jobs, console, assignment) > 0)
 
 
 def demo(args, course: Course) -> None:
@@ -461,7 +608,8 @@ def demo(args, course: Course) -> None:
     made = write_class(course, students if args.all else showcase.chosen, settings)
     if not args.all:
         showcase.hand_in_late(course)
-    console.print(f"sample class: {made} submissions in {course.submitted}", highlight=False)
+    _tell(ngettext("sample class: {n} submission in {folder}",
+                   "sample class: {n} submissions in {folder}", made, folder=course.submitted))
     grade(args, course)
     if not args.all:
         showcase.mark_by_hand(course)
@@ -476,21 +624,19 @@ def _what_to_open(course: Course) -> None:
     """The last screen: where to look, and what to do next."""
     from .sample.showcase import LATE, MARKED, SHOWN
     name = SHOWN[0]
-    console.rule("what to open")
+    console.rule(here(_("what to open")))
     for what, place in (
-            ("the class in one assignment", course.root / "report" / f"{name}.html"),
-            ("a slip, named", course.feedback / "slip_transposed" / name / f"{name}.html"),
-            ("work carried on from an earlier slip",
+            (_("the class in one assignment"), course.root / "report" / f"{name}.html"),
+            (_("a slip, named"), course.feedback / "slip_transposed" / name / f"{name}.html"),
+            (_("work carried on from an earlier slip"),
              course.feedback / "ilyina" / name / f"{name}.html"),
-            ("late work", course.feedback / LATE[0] / name / f"{name}.html"),
-            ("an explanation marked by hand",
+            (_("late work"), course.feedback / LATE[0] / name / f"{name}.html"),
+            (_("an explanation marked by hand"),
              course.feedback / MARKED[0] / name / f"{name}.html"),
-            ("all marks", course.root / "marks.csv")):
-        console.print(f"  {what}: {place}", highlight=False, markup=False, soft_wrap=True)
-    console.print(f"  formgrader: cd {course.root} && nbgrader formgrader", highlight=False,
-                  markup=False, soft_wrap=True)
-    console.print("A course of your own: autograde guides says where the instructor's guide lies.",
-                  highlight=False)
+            (_("all marks"), course.root / "marks.csv")):
+        _tell(_("  {what}: {place}", what=what, place=place))
+    _tell(f"  formgrader: cd {course.root} && nbgrader formgrader")
+    _tell(_("A course of your own: autograde guides says where the instructor's guide lies."))
 
 
 if __name__ == "__main__":

@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING
 
 from .roster import is_id, read_roster
 from .settings import FILE, Settings, read_settings
+from .words import _
 
 if TYPE_CHECKING:
     from .judging.task import Assignment
     from .library import Library
 
-__all__ = ["FULL", "Course", "released", "write_atomically"]
+__all__ = ["FULL", "OTHERS", "Course", "other_languages", "released", "write_atomically"]
 
 FOLDERS = "assignments.json"
+OTHERS = "languages.json"           # in source/NAME: the released cells in other languages
 SECRET_DIGITS = 64
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)       # of an OSError: there is no more room
 
@@ -86,15 +88,17 @@ class Course:
         path = self.root / "secret.key"
         if not path.exists():
             if self.graded:
-                raise ValueError(f"{path}: is gone, and the hidden inputs behind the receipts are "
-                                 "drawn from it; put back your copy. No new one is made as long "
-                                 f"as there is anything in {self.receipts}")
+                raise ValueError(_("{path}: is gone, and the hidden inputs behind the receipts are "
+                                   "drawn from it; put back your copy. No new one is made as long "
+                                   "as there is anything in {folder}", path=path,
+                                   folder=self.receipts))
             self.root.mkdir(parents=True, exist_ok=True)
             _make_once(path, secrets.token_hex(32), 0o660 if self.settings.group else 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if len(text) != SECRET_DIGITS or set(text) - set(string.hexdigits):
-            raise ValueError(f"{path}: got {len(text)} characters, needs {SECRET_DIGITS} "
-                             "hexadecimal digits; put back your copy")
+            raise ValueError(_("{path}: got {got} characters, needs {needed} hexadecimal digits; "
+                               "put back your copy", path=path, got=len(text),
+                               needed=SECRET_DIGITS))
         return bytes.fromhex(text)
 
     @property
@@ -112,8 +116,9 @@ class Course:
         """What the release dealt: {"deal": ..., "variants": [...]}."""
         path = self.release / assignment.name / "variants.json"
         if not path.exists():
-            raise ValueError(f"release: {assignment.name} is not released in {self.root}; "
-                             f"run: autograde release {assignment.name} --course {self.root}")
+            raise ValueError(_("release: {assignment} is not released in {folder}; run: autograde "
+                               "release {assignment} --course {folder}", assignment=assignment.name,
+                               folder=self.root))
         return json.loads(path.read_text())
 
     def submissions(self, assignment: Assignment, student: str | None = None) -> list[str]:
@@ -122,8 +127,9 @@ class Course:
         if student is None:
             return found
         if student not in found:
-            raise ValueError(f"student: got {student!r}, who handed in nothing for "
-                             f"{assignment.name} in {self.submitted}")
+            raise ValueError(_("student: got {student}, who handed in nothing for {assignment} in "
+                               "{folder}", student=repr(student), assignment=assignment.name,
+                               folder=self.submitted))
         return [student]
 
     def misnamed(self, assignment: Assignment) -> list[str]:
@@ -166,8 +172,8 @@ class Course:
             try:
                 fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise RuntimeError(f"course: another run is writing marks in {self.root}; "
-                                   "wait for its end") from None
+                raise RuntimeError(_("course: another run is writing marks in {folder}; wait for "
+                                     "its end", folder=self.root)) from None
             yield
 
 
@@ -176,6 +182,12 @@ def released(course: Course, assignment: Assignment):
     import nbformat
     path = course.release / assignment.name / f"{assignment.name}.ipynb"
     return nbformat.read(path, as_version=4)
+
+
+def other_languages(course: Course, assignment: Assignment) -> list[dict[str, str]]:
+    """For each other language of the assignment: name of a cell -> the cell as it is handed out."""
+    path = course.source / assignment.name / OTHERS
+    return list(json.loads(path.read_text("utf-8")).values()) if path.exists() else []
 
 
 def write_atomically(path: Path, text: str, mode: int | None = None, lasting: bool = True) -> None:

@@ -29,9 +29,10 @@ from .judging.task import Assignment
 from .practice.kinds import as_data
 from .practice.types import Dealt, Numbers
 from .textform import headings
+from .words import SOURCE, Speaker, _, spoken
 
-__all__ = ["BOOK", "TASKS", "Library", "book", "dealt", "dealt_here", "in_folder",
-           "part_of", "where"]
+__all__ = ["BOOK", "TASKS", "Library", "book", "catalogues", "dealt", "dealt_here", "in_folder",
+           "part_of", "speaker", "where"]
 
 BOOK = Path(__file__).resolve().parent.parent / "solutions"      # the assignments of the book
 TASKS = "tasks.py"
@@ -46,18 +47,20 @@ class Library(Mapping[str, Assignment]):
         for root in dict.fromkeys(Path(r).expanduser().resolve() for r in roots):
             found = _assignments(root)
             if not found:
-                raise ValueError(f"assignments: got the folder {root}, needs one with folders in "
-                                 f"it that have a {TASKS}")
+                raise ValueError(_("assignments: got the folder {folder}, needs one with folders "
+                                   "in it that have a {file}", folder=root, file=TASKS))
             for name in found:
                 if name in self.folders:
-                    raise ValueError(f"assignments: {name} is in {self.folders[name].parent} and "
-                                     f"in {root}; each name may stand once")
+                    raise ValueError(_("assignments: {name} is in {one} and in {other}; each name "
+                                       "may stand once", name=name, other=root,
+                                       one=self.folders[name].parent))
                 self.folders[name] = root / name
 
     def __getitem__(self, name: str) -> Assignment:
         """ValueError says which assignments there are."""
         if name not in self.folders:
-            raise ValueError(f"assignment: got {name!r}, needs one of {', '.join(self.folders)}")
+            raise ValueError(_("assignment: got {got}, needs one of {known}", got=repr(name),
+                               known=", ".join(self.folders)))
         return in_folder(self.folders[name])
 
     def __contains__(self, name: object) -> bool:
@@ -74,6 +77,29 @@ class Library(Mapping[str, Assignment]):
 def book() -> Library:
     """The book's own assignments."""
     return Library(BOOK)
+
+
+def catalogues(assignment: Assignment) -> list[Path]:
+    """The folders whose catalogues say its words: its own, those beside it that assignments share,
+    and that of the book, on whose mistakes others may build."""
+    beside = [p for root in dict.fromkeys((assignment.folder.parent, BOOK))
+              for p in sorted(root.glob("*")) if p.is_dir() and not (p / TASKS).exists()]
+    return [assignment.folder, *beside]
+
+
+def speaker(assignment: Assignment, language: str | None = None) -> Speaker:
+    """Says what the grader says of an assignment; None: in the language of this screen."""
+    language = language or spoken()
+    return Speaker(language, *catalogues(assignment), words=_titles(assignment.folder, language))
+
+
+def _titles(folder: Path, language: str) -> dict[str, str]:
+    """The headings of the text form and what they are in the language."""
+    if language == SOURCE:
+        return {}
+    (title, tasks), (other, others) = (headings(folder / f"{folder.name}.md", one)
+                                       for one in (SOURCE, language))
+    return {title: other} | {heading: others[task] for task, heading in tasks.items()}
 
 
 def dealt(assignment: Assignment, sets: list[Numbers], salt: str) -> Dealt:
@@ -118,7 +144,8 @@ def in_folder(folder: Path) -> Assignment:
     module = _imported(folder, "tasks")
     made = getattr(module, "ASSIGNMENT", None)
     if not isinstance(made, Assignment):
-        raise ValueError(f"{folder / TASKS}: needs an ASSIGNMENT, an autograde Assignment")
+        raise ValueError(_("{path}: needs an ASSIGNMENT, an autograde Assignment",
+                           path=folder / TASKS))
     title, titles = headings(folder / f"{folder.name}.md")
     slips = _imported(folder, "mistakes") if (folder / "mistakes.py").exists() else None
     return replace(made, name=folder.name, title=title, titles=titles, folder=folder,

@@ -16,13 +16,15 @@ from pathlib import Path
 
 import robokit
 
+from .catalogues import for_students
 from .library import BOOK
+from .words import languages
 
 __all__ = ["build", "contents"]
 
 HERE = Path(__file__).resolve().parent
 CHECKS = "checks.py"
-DEALT = ("__init__.py", "practice/*.py", "runner/__init__.py", "runner/deal.py",
+DEALT = ("__init__.py", "words.py", "practice/*.py", "runner/__init__.py", "runner/deal.py",
          "runner/encode.py", "runner/variant.py")
 PYPROJECT = """\
 [build-system]
@@ -40,7 +42,7 @@ dependencies = ["numpy>=1.26", "scipy>=1.11", "sympy>=1.12", "matplotlib>=3.8"]
 include = ["robokit*", "autograde*", "solutions*"]
 
 [tool.setuptools.package-data]
-"*" = ["*.json", "*.toml"]
+"*" = ["*.json", "*.toml", "*.mo"]
 "robokit.scene" = ["js/*", "scenes/*"]
 """
 
@@ -63,6 +65,10 @@ def build(folder: Path) -> Path:
         for place, source in contents().items():
             (root / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, root / place)
+        for language in languages()[1:]:
+            place = root / f"autograde/locale/{language}.mo"
+            place.parent.mkdir(exist_ok=True)
+            place.write_bytes(for_students(language))
         (root / "pyproject.toml").write_text(PYPROJECT.format(version=_version()))
         made = subprocess.run(
             [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",

@@ -20,6 +20,10 @@ two stand close; code stands between them, once.
 "3f2a91" is the fingerprint of the English cell, "77bc01" that of the Russian one. When one of them
 is edited, `problems` says which language is behind; when both say the same again, `agreed` writes
 the new fingerprints. A line that is broken anew or a blank more changes no fingerprint.
+
+In an assignment, a cell of code too has its words in the other language behind it, for students
+read its comments and docstrings; `code_words` says how. And where a tag says something in words,
+the mark says it in the other language: `+++ {"ru": "3f2a91-77bc01", "where": "раздел 1.3"}`.
 """
 
 from __future__ import annotations
@@ -27,23 +31,28 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .textform import TextFormError, parsed
+from .code_words import differ, pieces, replaced
+from .myst import TextFormError, parsed
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-__all__ = ["SOURCE", "Cell", "agreed", "cells", "languages", "notebook", "problems"]
+__all__ = ["SOURCE", "SPOKEN", "Cell", "agreed", "behind", "cells", "complete", "fingerprint",
+           "is_language", "languages", "notebook", "problems", "stamp", "unlike", "wording"]
 
 #: The language that stands first, and without a mark.
 SOURCE = "en"
 
+#: Tags of a task that hold words.
+SPOKEN = ("where", "listed")
+
 _TAG = re.compile(r"[a-z]{2}\Z")                       # a key of a cell that is a language
-_MARK = re.compile(r'^\+\+\+ \{"([a-z]{2})": "([^"]*)"\}[ \t]*$', re.MULTILINE)
+_MARK = re.compile(r'^\+\+\+ \{"([a-z]{2})": "([^"]*)"(.*)\}[ \t]*$', re.MULTILINE)
 _FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 
 #: What the same cell holds in every language, and what it is called in a message.
@@ -78,9 +87,14 @@ def fingerprint(text: str) -> str:
 
 
 # -- reading -------------------------------------------------------------------------------------
+def is_language(key: str) -> bool:
+    """Does a tag of a cell name a language?"""
+    return bool(_TAG.match(key))
+
+
 def _language(cell: NotebookNode) -> str:
     """The language that a cell of words is marked with; the source language when it is not."""
-    marks = [key for key in cell.metadata if _TAG.match(key)]
+    marks = [key for key in cell.metadata if is_language(key)]
     return marks[0] if marks and cell.cell_type == "markdown" else SOURCE
 
 
@@ -96,7 +110,7 @@ def cells(path: Path) -> list[Cell]:
             found.append(Cell(len(found) + 1, cell))
             continue
         where = f"{path.name}: the words in {language!r} {_first_words(cell.source)}"
-        if not found or found[-1].source.cell_type != "markdown":
+        if not found or not wording(found[-1].source):
             raise TextFormError(f"{where} follow no words in {SOURCE!r}")
         if language in found[-1].others:
             raise TextFormError(f"{where} stand twice behind {found[-1].name(path)}")
@@ -109,6 +123,13 @@ def languages(path: Path) -> list[str]:
     return [SOURCE, *sorted({language for cell in cells(path) for language in cell.others})]
 
 
+def complete(path: Path) -> list[str]:
+    """The languages in which every cell has its words, the source language first."""
+    worded = [cell for cell in cells(path) if cell.source.cell_type != "code" or cell.others]
+    return [one for one in languages(path)
+            if one == SOURCE or all(one in cell.others for cell in worded)]
+
+
 def notebook(path: Path, language: str = SOURCE) -> NotebookNode:
     """The notebook of one language, without outputs.
 
@@ -116,26 +137,51 @@ def notebook(path: Path, language: str = SOURCE) -> NotebookNode:
     """
     made, chosen = parsed(path), []
     for cell in cells(path):
-        one = cell.source
-        if language != SOURCE and one.cell_type == "markdown":
-            if language not in cell.others:
-                raise TextFormError(f"{cell.name(path)}: {language!r} is missing")
-            one = cell.others[language]
-            del one.metadata[language]
-        chosen.append(one)
+        if language == SOURCE or (cell.source.cell_type == "code" and not cell.others):
+            chosen.append(cell.source)
+        elif language not in cell.others:
+            raise TextFormError(f"{cell.name(path)}: {language!r} is missing")
+        else:
+            chosen.append(_spoken(path, cell, language))
     made.cells = chosen
     return made
 
 
+def _spoken(path: Path, cell: Cell, language: str) -> NotebookNode:
+    """The cell in another language: its tags, but for those that hold words, and its code."""
+    one, other = cell.source, cell.others[language]
+    try:
+        one.source = other.source if one.cell_type == "markdown" else replaced(one.source,
+                                                                               other.source)
+    except TextFormError as error:
+        raise TextFormError(f"{cell.name(path)}: {language!r} {error}") from None
+    for key, value in other.metadata.items():
+        if key != language:
+            one.metadata[key] = value
+    return one
+
+
 # -- in step -------------------------------------------------------------------------------------
-def problems(path: Path) -> list[str]:
-    """What is missing, behind or unlike, in words; nothing when all languages are in step."""
+def problems(path: Path, code: bool = False) -> list[str]:
+    """What is missing, behind or unlike, in words; nothing when all languages are in step.
+
+    code: are the words in code, such as comments, wanted in every language too?
+    """
     found, spoken = cells(path), languages(path)[1:]
     said = []
-    for cell in (c for c in found if c.source.cell_type == "markdown"):
-        for language in spoken:
+    for cell in found:
+        wanted = cell.source.cell_type == "markdown" or (code and wording(cell.source))
+        for language in spoken if wanted or cell.others else ():
             said += [f"{cell.name(path)}: {what}" for what in _state(cell, language)]
     return said
+
+
+def wording(cell: NotebookNode) -> str:
+    """What a cell says in words, to a reader; "" where it is code without any."""
+    if cell.cell_type == "code":
+        return "\n".join(piece.text for piece in pieces(cell.source))
+    return "\n".join([cell.source, *(str(cell.metadata[key]) for key in SPOKEN
+                                     if key in cell.metadata)])
 
 
 def _state(cell: Cell, language: str) -> Iterator[str]:
@@ -143,21 +189,46 @@ def _state(cell: Cell, language: str) -> Iterator[str]:
         yield f"{language!r} is missing"
         return
     other = cell.others[language]
-    stamp, now = str(other.metadata[language]), _stamp(cell, language)
-    was, _, own = stamp.partition("-")
-    changed = [was != now[:6], own != now[7:]]
-    if not stamp:
+    yield from behind(str(other.metadata[language]), wording(cell.source), wording(other), language)
+    yield from _code(cell, language) if cell.source.cell_type == "code" else _prose(cell, language)
+
+
+def behind(remembered: str, source: str, other: str, language: str) -> Iterator[str]:
+    """What two texts' remembered stamp says of them as they stand now; nothing where they agree."""
+    was, _, own = remembered.partition("-")
+    changed = [was != fingerprint(source), own != fingerprint(other)]
+    if not remembered:
         yield f"{language!r} is new: nobody has said yet that it agrees with {SOURCE!r}"
     elif all(changed):
         yield f"{SOURCE!r} and {language!r} have both changed since they agreed"
     elif any(changed):
         new, old = (SOURCE, language) if changed[0] else (language, SOURCE)
         yield f"{old!r} is behind: {new!r} has changed since they agreed"
+
+
+def unlike(what: str, source: Iterable[str], other: Iterable[str], language: str) -> Iterator[str]:
+    """The first thing of a sort that two texts do not both hold, equally often."""
+    one, two = Counter(source), Counter(other)
+    if one != two:
+        rest = sorted((one - two) + (two - one))
+        yield f"the {what} of {language!r} differ from those of {SOURCE!r}: {rest[0][:50]!r}"
+
+
+def _code(cell: Cell, language: str) -> Iterator[str]:
+    if fault := differ(cell.source.source, cell.others[language].source):
+        yield f"{language!r} {fault}"
+
+
+def _prose(cell: Cell, language: str) -> Iterator[str]:
+    other = cell.others[language]
+    for key in SPOKEN:
+        if re.search("[A-Za-z]{2}", str(cell.source.metadata.get(key, ""))) and \
+                key not in other.metadata:
+            yield (f"the mark of {language!r} has no {key!r} for "
+                   f"{cell.source.metadata[key]!r}")
     for what, pattern in _ALIKE.items():
-        one, two = (Counter(map(_bare, pattern.findall(c.source))) for c in (cell.source, other))
-        if one != two:
-            rest = sorted((one - two) + (two - one))
-            yield f"the {what} of {language!r} differ from those of {SOURCE!r}: {rest[0][:50]!r}"
+        one, two = (map(_bare, pattern.findall(c.source)) for c in (cell.source, other))
+        yield from unlike(what, one, two, language)
 
 
 def _bare(formula: str) -> str:
@@ -165,8 +236,9 @@ def _bare(formula: str) -> str:
     return "".join(_WORDS.sub("", formula).replace("{,}", ".").split())
 
 
-def _stamp(cell: Cell, language: str) -> str:
-    return f"{fingerprint(cell.source.source)}-{fingerprint(cell.others[language].source)}"
+def stamp(source: str, other: str) -> str:
+    """What remembers that two texts agree as they stand now."""
+    return f"{fingerprint(source)}-{fingerprint(other)}"
 
 
 def agreed(path: Path, number: int | None = None) -> tuple[str, list[str]]:
@@ -185,14 +257,15 @@ def agreed(path: Path, number: int | None = None) -> tuple[str, list[str]]:
     text = path.read_text(encoding="utf-8")
     code = [match.span() for match in _FENCE.finditer(text)]
     marks = [m for m in _MARK.finditer(text) if not any(a < m.start() < b for a, b in code)]
-    if [m.groups() for m in marks] != [(language, old) for _, language, old in stamps]:
+    if [m.groups()[:2] for m in marks] != [(language, old) for _, language, old in stamps]:
         raise TextFormError(f'{path.name}: a mark of a language is not a line of its own such as '
                             '+++ {"ru": ""}')
-    names, pieces, end = [], [], 0
+    names, made, end = [], [], 0
     for mark, (cell, language, old) in zip(marks, stamps):
-        new = _stamp(cell, language) if number in (None, cell.number) else old
-        pieces += [text[end:mark.start()], f'+++ {{"{language}": "{new}"}}']
+        now = stamp(wording(cell.source), wording(cell.others[language]))
+        new = now if number in (None, cell.number) else old
+        made += [text[end:mark.start()], f'+++ {{"{language}": "{new}"{mark.group(3)}}}']
         end = mark.end()
         if new != old:
             names.append(f"{cell.name(path)}: {language}")
-    return "".join(pieces) + text[end:], names
+    return "".join(made) + text[end:], names

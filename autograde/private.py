@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .course import Course
+from .words import _
 
 __all__ = ["closed", "narrow"]
 
@@ -52,10 +53,13 @@ def closed(course: Course, made: bool = False) -> str | None:
                 if path.name not in HANDED_IN and not below.is_symlink():
                     _set(below, group)
     except PermissionError:
-        raise RuntimeError(f"course: {course.root} is open to others and not yours to close; its "
-                           f"owner types: chmod -R go-rwx {course.root}") from None
-    return (f"course: {wrong[0]} was open to others (mode {was:o}); now it is closed to all "
-            f"but {'the group ' + name if name else 'you'}")
+        raise RuntimeError(_("course: {folder} is open to others and not yours to close; its owner "
+                             "types: chmod -R go-rwx {folder}", folder=course.root)) from None
+    told = {"path": wrong[0], "mode": f"{was:o}"}
+    return (_("course: {path} was open to others (mode {mode}); now it is closed to all but the "
+              "group {group}", group=name, **told) if name else
+            _("course: {path} was open to others (mode {mode}); now it is closed to all but you",
+              **told))
 
 
 def _fitting(path: Path, group: int | None) -> int | None:

@@ -15,6 +15,7 @@ from math import ceil, isfinite
 from pathlib import Path
 
 from .sandbox import Limits
+from .words import SOURCE, Text, _, languages, said
 
 __all__ = ["FILE", "TEMPLATE", "Late", "Settings", "read_settings"]
 
@@ -46,6 +47,7 @@ penalty = 0.0           # share of the judge's points that a second attempt cost
 
 [course]                # the folder is closed to everybody but its owner
 # group = "instructors" # and to this group of the machine's accounts
+# language = "ru"       # of notebooks, checks and feedback: "en" or "ru"
 # roster = "students.csv"     # ids of the students, from this file's place: one a line, or in the
                         # column "id" of a table; each student on it gets an own set of numbers
 
@@ -94,6 +96,7 @@ class Settings:
                                                                 # assignment says
     group: str | None = None                                    # who may read the course folder
     roster: str | None = None                                   # file of the students' ids
+    language: str = SOURCE                                      # of what students read
 
 
 def read_settings(root: Path) -> Settings:
@@ -104,86 +107,94 @@ def read_settings(root: Path) -> Settings:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-        raise ValueError(f"{path}: not TOML: {e}") from None
+        raise ValueError(_("{path}: not TOML: {error}", path=path, error=str(e))) from None
     try:
         return _settings(tables, root)
     except ValueError as e:
-        raise ValueError(f"{path}: {e}") from None
+        raise ValueError(_("{path}: {sentence}", path=path, sentence=said(str(e)))) from None
 
 
 def _settings(tables: dict, root: Path) -> Settings:
     _known(tables, ("late", "due", "resubmission", "second", "assignments", "sandbox",
-                    "course"), "table")
+                    "course"), _("table"))
     for name, table in tables.items():
         if not isinstance(table, dict):
-            raise ValueError(f"{name}: got {table!r}, needs a table [{name}]")
+            raise _wrong(name, table, _("a table [{name}]", name=name))
     late = Late(**_numbers(tables, "late", Late))
     if max(late.per_day, late.most) > 1:
-        raise ValueError("[late]: per_day and most are shares of the mark, from 0 to 1")
+        raise ValueError(_("[late]: per_day and most are shares of the mark, from 0 to 1"))
     resubmission = tables.get("resubmission", {})
-    _known(resubmission, ("policy", "penalty"), "key in [resubmission]")
+    _known(resubmission, ("policy", "penalty"), _("key in {table}", table="[resubmission]"))
     policy = resubmission.get("policy", "last")
     if policy not in POLICIES:
-        raise ValueError(f"[resubmission] policy: got {policy!r}, needs one of {_names(POLICIES)}")
+        raise _wrong("[resubmission] policy", policy, _one_of(POLICIES))
     penalty = resubmission.get("penalty", 0.0)
     if type(penalty) not in (int, float) or not 0 <= penalty <= 1:
-        raise ValueError(f"[resubmission] penalty: got {penalty!r}, needs a share from 0 to 1")
+        raise _wrong("[resubmission] penalty", penalty, _("a share from 0 to 1"))
     folders = _folders(tables.get("assignments", {}), root)
     due, second = (_deadlines(tables, name, folders) for name in ("due", "second"))
     _after_the_deadline(second, due, policy)
     return Settings(late, due, policy, float(penalty), second,
                     Limits(**_numbers(tables, "sandbox", Limits)), folders,
                     _variants(tables.get("assignments", {})), _group(tables.get("course", {})),
-                    _roster(tables.get("course", {})))
+                    _roster(tables.get("course", {})), _language(tables.get("course", {})))
 
 
 def _group(table: dict) -> str | None:
-    _known(table, ("group", "roster"), "key in [course]")
+    _known(table, ("group", "roster", "language"), _("key in {table}", table="[course]"))
     given = table.get("group")
     if given is None:
         return None
     known = [g.gr_name for g in grp.getgrall()]
     if given not in known:
-        raise ValueError(f"[course] group: got {given!r}, needs a group of this machine, such as "
-                         f"{known[-1]!r}")
+        raise _wrong("[course] group", given, _("a group of this machine, such as {name}",
+                                                name=repr(known[-1])))
     return given
 
 
 def _roster(table: dict) -> str | None:
     given = table.get("roster")
     if given is not None and (not isinstance(given, str) or not given):
-        raise ValueError(f'[course] roster: got {given!r}, needs the name of a file, such as '
-                         '"students.csv"')
+        raise _wrong("[course] roster", given, _('the name of a file, such as "students.csv"'))
+    return given
+
+
+def _language(table: dict) -> str:
+    given = table.get("language", SOURCE)
+    if given not in languages():
+        raise _wrong("[course] language", given, _one_of(languages()))
     return given
 
 
 def _folders(table: dict, root: Path) -> tuple[Path, ...]:
-    _known(table, ("folders", "variants"), "key in [assignments]")
+    _known(table, ("folders", "variants"), _("key in {table}", table="[assignments]"))
     given = table.get("folders", [])
     if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
-        raise ValueError(f"[assignments] folders: got {given!r}, needs a list of folders, such as "
-                         '["../my_assignments"]')
+        raise _wrong("[assignments] folders", given,
+                     _('a list of folders, such as ["../my_assignments"]'))
     return tuple((root / Path(x).expanduser()).resolve() for x in given)
 
 
 def _numbers(tables: dict, name: str, form: type) -> dict[str, float]:
     """The table's numbers, each of the type of the default in `form`."""
     table, types = tables.get(name, {}), {f.name: type(f.default) for f in fields(form)}
-    _known(table, types, f"key in [{name}]")
+    _known(table, types, _("key in {table}", table=f"[{name}]"))
     for key, value in table.items():
         whole = types[key] is int
         if type(value) not in ((int,) if whole else (int, float)) or not isfinite(value) \
                 or value < (1 if name == "sandbox" else 0):
-            kind = "a whole number" if whole else "a number"
-            least = "1 or more" if name == "sandbox" else "0 or more"
-            raise ValueError(f"[{name}] {key}: got {value!r}, needs {kind}, {least}")
+            least = int(name == "sandbox")
+            raise _wrong(f"[{name}] {key}", value,
+                         _("a whole number, {least} or more", least=least) if whole else
+                         _("a number, {least} or more", least=least))
     return {key: types[key](value) for key, value in table.items()}
 
 
 def _variants(table: dict) -> int | None:
     given = table.get("variants")
     if given is not None and (type(given) is not int or given < 1):
-        raise ValueError(f"[assignments] variants: got {given!r}, needs a whole number, 1 or more")
+        raise _wrong("[assignments] variants", given,
+                     _("a whole number, {least} or more", least=1))
     return given
 
 
@@ -191,11 +202,12 @@ def _deadlines(tables: dict, name: str, folders: tuple[Path, ...]) -> dict[str, 
     table = tables.get(name, {})
     if table:
         from .library import BOOK, Library
-        _known(table, Library(BOOK, *folders), f"assignment in [{name}]")
+        _known(table, Library(BOOK, *folders), _("assignment in {table}", table=f"[{name}]"))
     for assignment, when in table.items():
         if not isinstance(when, datetime) or when.tzinfo is None:
-            raise ValueError(f"[{name}] {assignment}: got {when!r}, needs a date with time and "
-                             "time zone, such as 2030-10-01T23:59:00+03:00")
+            raise _wrong(f"[{name}] {assignment}", when,
+                         _("a date with time and time zone, such as {example}",
+                           example="2030-10-01T23:59:00+03:00"))
     return table
 
 
@@ -203,18 +215,24 @@ def _after_the_deadline(second: dict[str, datetime], due: dict[str, datetime],
                         policy: str) -> None:
     for name, until in second.items():
         if name not in due or until <= due[name]:
-            raise ValueError(f"[second] {name}: got {until}, needs a time after the deadline of "
-                             f"{name} in [due]")
+            raise ValueError(_("[second] {name}: got {got}, needs a time after the deadline of "
+                               "{name} in [due]", name=name, got=until))
     if second and policy == "best":
-        raise ValueError('[second]: a second attempt has its own rule; needs policy = "last" in '
-                         "[resubmission]")
+        raise ValueError(_('[second]: a second attempt has its own rule; needs policy = "last" in '
+                           "[resubmission]"))
 
 
 def _known(table: dict, names, what: str) -> None:
     wrong = [key for key in table if key not in names]
     if wrong:
-        raise ValueError(f"unknown {what}: {wrong[0]!r}, needs one of {_names(names)}")
+        raise ValueError(_("unknown {what}: {got}, needs {known}", what=said(what),
+                           got=repr(wrong[0]), known=_one_of(names)))
 
 
-def _names(names) -> str:
-    return ", ".join(names)
+def _wrong(place: str, got, needed: Text) -> ValueError:
+    return ValueError(_("{place}: got {got}, needs {needed}", place=place, got=repr(got),
+                        needed=needed))
+
+
+def _one_of(names) -> Text:
+    return _("one of {options}", options=", ".join(names))

@@ -11,6 +11,8 @@ at the top, and the check cell behind each answer.
 
 and a code cell has `:cell: NAME` (locked) or `:answer: TASK` below its first line. A cell with the
 tag "cell" may hold {tasks}, {points} and {minutes}: the table of the tasks and the sums.
+
+Behind each cell its words may stand in other languages; `parallel_text` says how.
 """
 
 from __future__ import annotations
@@ -22,38 +24,45 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from . import parallel_text
+from .myst import KERNEL, LANGUAGE, TextFormError, parsed
+from .notebook_words import COLUMNS, LEVELS, points
+from .parallel_text import SOURCE
+from .words import Speaker
+
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
     from .judging.task import Assignment
 
-__all__ = ["KERNEL", "LANGUAGE", "TextFormError", "cell_ids", "headings", "parsed", "read"]
+__all__ = ["KERNEL", "LANGUAGE", "TextFormError", "behind", "cell_ids", "headings", "languages",
+           "parsed", "path_of", "read"]
 
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-LANGUAGE = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python",
-            "pygments_lexer": "ipython3"}
 _TAGGED = re.compile(r"^\+\+\+ (\{.*\})\n+(#+) (.*)$", re.MULTILINE)
-_LINE = re.compile(r"\A\*[\d.]+ points?\b")
+_LINE = re.compile(r"\A\*[\d.,]+ (?:points?|балл(?:а|ов)?)\b")
 
 
-class TextFormError(ValueError):
-    """A text form that cannot be read, or does not agree with its tasks."""
-
-
-def headings(path: Path) -> tuple[str, dict[str, str]]:
+def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
     """The title of an assignment, without its number, and the heading of every task.
 
-    Reads only what stands behind the tags: listing assignments must not take long.
+    Reads only what stands behind the tags: listing assignments must not take long. What has no
+    words in the language is told in those that stand first.
     """
     if not path.is_file():
         raise TextFormError(f"{path}: the notebook's text form is missing")
-    title, tasks = "", {}
+    title, tasks, last = "", {}, ""
     for tag, depth, heading in _TAGGED.findall(path.read_text(encoding="utf-8")):
         told = _tag(path, tag)
-        if depth == "#" and not title:
+        spoken = [key for key in told if parallel_text.is_language(key)]
+        if depth == "#" and (not title or spoken == [language]):
             title = heading.partition(". ")[2] or heading
         if "task" in told:
-            tasks[told["task"]] = heading
+            last = told["task"]
+            tasks[last] = heading
+        elif depth == "##" and last and spoken == [language]:
+            tasks[last] = heading
+        if not spoken and "task" not in told:
+            last = ""
     if not title:
         raise TextFormError(f"{path}: needs a first cell with a heading, such as "
                             "'# Assignment 1. Title'")
@@ -68,20 +77,6 @@ def _tag(path: Path, text: str) -> dict[str, Any]:
     return told
 
 
-def parsed(path: Path) -> NotebookNode:
-    """The cells as they are written, with plain metadata and no outputs."""
-    import jupytext
-    import nbformat
-    from jupytext.myst import MystMetadataParsingError
-    try:
-        notebook = jupytext.read(path, fmt="md:myst")
-    except MystMetadataParsingError as error:
-        raise TextFormError(f"{path.name}: {error}") from None
-    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
-    notebook.nbformat, notebook.nbformat_minor = 4, 5
-    return notebook
-
-
 def cell_ids(cells: Iterable[NotebookNode]) -> list[str]:
     """nbgrader's name of a cell, or a digest of its source; equal sources are counted."""
     names: list[str] = []
@@ -94,14 +89,36 @@ def cell_ids(cells: Iterable[NotebookNode]) -> list[str]:
     return names
 
 
-def read(assignment: Assignment) -> NotebookNode:
+def path_of(assignment: Assignment) -> Path:
+    """Where the text form of an assignment stands."""
+    return assignment.folder / f"{assignment.name}.md"
+
+
+def languages(assignment: Assignment) -> list[str]:
+    """The languages in which an assignment can be given out, that of the unmarked cells first.
+
+    One that is being translated, with some cells still missing, is not yet among them.
+    """
+    return parallel_text.complete(path_of(assignment))
+
+
+def behind(assignment: Assignment) -> list[str]:
+    """In which cells a language is missing or behind, in words (see `parallel_text.problems`)."""
+    return parallel_text.problems(path_of(assignment), code=True)
+
+
+def read(assignment: Assignment, language: str = SOURCE) -> NotebookNode:
     """The instructor's notebook of an assignment, with nbgrader's metadata and the check cells.
 
-    Raises TextFormError that names task and cell where the text form and the tasks disagree.
+    language: of all words, generated ones too. An assignment that has its words in one language
+    alone keeps them.
+    Raises TextFormError that names task and cell where the text form and the tasks disagree, or
+    where words are missing.
     """
-    path = assignment.folder / f"{assignment.name}.md"
-    notebook = parsed(path)
-    form = _Form(assignment, path.name, notebook.cells)
+    path = path_of(assignment)
+    spoken = language if language in parallel_text.languages(path) else SOURCE
+    notebook = parallel_text.notebook(path, spoken)
+    form = _Form(assignment, path.name, notebook.cells, Speaker(language, assignment.folder))
     notebook.cells = [made for cell in notebook.cells for made in form.cells(cell)]
     form.complete()
     for cell, name in zip(notebook.cells, cell_ids(notebook.cells), strict=True):
@@ -112,8 +129,9 @@ def read(assignment: Assignment) -> NotebookNode:
 class _Form:
     """One text form while it is being turned into a notebook."""
 
-    def __init__(self, assignment: Assignment, name: str, cells: list[NotebookNode]):
-        self.assignment, self.name = assignment, name
+    def __init__(self, assignment: Assignment, name: str, cells: list[NotebookNode],
+                 say: Speaker):
+        self.assignment, self.name, self.say = assignment, name, say
         self.tasks = {t.id: t for t in assignment.tasks}
         self.told = [c.metadata for c in cells if "task" in c.metadata]
         self.seen: dict[str, list[str]] = {"cell": [], "task": [], "answer": []}
@@ -142,7 +160,8 @@ class _Form:
         return made(cell, name, tag)
 
     def _cell(self, cell: NotebookNode, name: str, tag: dict[str, Any]) -> list[NotebookNode]:
-        for key, value in (("{tasks}", self.table()), ("{points}", f"{self.points():g}"),
+        for key, value in (("{tasks}", self.table()),
+                           ("{points}", self.say.number(self.points())),
                            ("{minutes}", str(self.minutes()))):
             if cell.cell_type == "markdown":
                 cell.source = cell.source.replace(key, value)
@@ -155,9 +174,11 @@ class _Form:
                                 f"{words[:40]!r} is generated, take it out")
         number = self.seen["task"].index(name) + 1
         task = self.tasks.get(name)
-        points = task.points if task else self.assignment.manual[name]
-        where = [tag["where"]] if "where" in tag else [task.where] if task else []
-        line = ", ".join([_points(points), *([tag["level"]] if "level" in tag else []), *where])
+        earned = task.points if task else self.assignment.manual[name]
+        places = [tag["where"]] if "where" in tag else (
+            [self.say(task.where)] if task else [])
+        level = [self.level(tag)] if "level" in tag else []
+        line = ", ".join([self.say(points(earned)), *level, *places])
         title = heading.removeprefix("## ")
         cell.source = f"## {number}. {title}\n\n*{line}.* {words}"
         return [_graded(cell, f"{name}_task", locked=True)]
@@ -192,13 +213,18 @@ class _Form:
 
     def table(self) -> str:
         """The tasks in the order of the notebook, with points, level and minutes."""
-        rows = ["| | task | points | difficulty | minutes |", "| --- | --- | --- | --- | --- |"]
+        rows = [f"| | {' | '.join(map(self.say, COLUMNS))} |", "| --- | --- | --- | --- | --- |"]
         for number, tag in enumerate(self.told, 1):
             name = tag["task"]
-            points = self.tasks[name].points if name in self.tasks else self.assignment.manual[name]
-            rows.append(f"| {number} | {tag['listed']} | {points:g} | {tag.get('level', '')} | "
-                        f"{tag.get('minutes', '')} |")
+            earned = self.tasks[name].points if name in self.tasks else self.assignment.manual[name]
+            rows.append(f"| {number} | {tag['listed']} | {self.say.number(earned)} | "
+                        f"{self.level(tag)} | {tag.get('minutes', '')} |")
         return "\n".join(rows)
+
+    def level(self, tag: dict[str, Any]) -> str:
+        """How hard a task is, in words."""
+        told = tag.get("level", "")
+        return self.say(LEVELS.get(told, told))
 
     def points(self) -> float:
         return self.assignment.most + sum(self.assignment.manual.values())
@@ -219,10 +245,6 @@ def _listed(heading: str) -> str:
     """A heading as it stands in the table: a word's capital becomes small, a symbol's stays."""
     return heading[0].lower() + heading[1:] if heading[1:2].islower() or heading[1:2] == " " \
         else heading
-
-
-def _points(points: float) -> str:
-    return f"{points:g} point" + ("" if points == 1 else "s")
 
 
 def _graded(cell: NotebookNode, name: str, locked: bool = False, solution: bool = False,

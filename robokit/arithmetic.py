@@ -48,7 +48,6 @@ def numbers(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Ar
     shape is written as in the docstrings: (3,), (..., 3), (..., "n", 3); a letter stands for any
     size. ValueError names the argument, what came and what is needed.
     """
-    needs = str(shape).replace("Ellipsis", "...").replace("'", "")
     try:
         a = array(x)
         if a.dtype == object:
@@ -56,15 +55,19 @@ def numbers(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Ar
         else:
             wrong = a[np.isnan(a) if infinite else ~np.isfinite(a)].tolist()
     except (TypeError, ValueError, AttributeError, sympy.SympifyError):
-        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {needs}") from None
+        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {_written(shape)}") from None
     if len(wrong):
         raise ValueError(f"{name}: got {wrong[0]}, needs finite numbers")
     batch = shape[:1] == (...,)
     sizes = a.shape[max(a.ndim - len(shape) + 1, 0):] if batch else a.shape
     if len(sizes) != len(shape) - batch or any(
             size != want for size, want in zip(sizes, shape[batch:]) if not isinstance(want, str)):
-        raise ValueError(f"{name}: got shape {a.shape}, needs {needs}")
+        raise ValueError(f"{name}: got shape {a.shape}, needs {_written(shape)}")
     return a
+
+
+def _written(shape: Shape) -> str:
+    return str(shape).replace("Ellipsis", "...").replace("'", "")
 
 
 def together(**batches: Batch) -> Batch:
@@ -107,7 +110,9 @@ def _outcome(function: Callable[..., Array], *args: ArrayLike) -> Array:
 
 def matrix(rows: Rows) -> Array:
     """Array (3, 3, ...) from three rows of three entries that broadcast together."""
-    entries = np.broadcast_arrays(*[np.asarray(entry) for row in rows for entry in row])
+    entries = [np.asarray(entry) for row in rows for entry in row]
+    if any(entry.shape for entry in entries):
+        entries = list(np.broadcast_arrays(*entries))
     symbolic = any(is_symbolic(entry) for entry in entries)
     stacked = np.stack([entry.astype(object if symbolic else float) for entry in entries])
     return stacked.reshape(3, 3, *entries[0].shape)
@@ -202,6 +207,7 @@ def inward(x: ArrayLike, rank: int) -> Array:
 
 def outward(x: Array, rank: int, batch: Batch = ()) -> Array:
     """A copy with (3, ...) or (3, 3, ...) turned to the caller's order, with the full batch."""
-    x = np.broadcast_to(x.reshape(x.shape + (1,) * (rank + len(batch) - x.ndim)),
-                        x.shape[:rank] + batch)
+    whole = x.shape[:rank] + batch
+    if x.shape != whole:
+        x = np.broadcast_to(x.reshape(x.shape + (1,) * (rank + len(batch) - x.ndim)), whole)
     return x.transpose(*range(rank, x.ndim), *range(rank)).copy()

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from .state import State
 
 __all__ = ["AXES", "COLOUR", "arc", "compare", "describe", "figure", "frame", "journey", "line3d",
-           "look", "mechanism", "set_equal", "show", "sliders", "turned", "vector", "workspace"]
+           "look", "mechanism", "png", "set_equal", "show", "sliders", "turned", "vector",
+           "workspace"]
 
 AXES = ("#c1121f", "#1a7f37", "#1f4fbf")                     # x, y, z
 COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e08a00",
@@ -434,7 +435,7 @@ def show(fig: Figure, alt: str, caption: str = "", equal: bool = True,
     bare = [points for ax in space if ax in _bare for points in _seen[ax]]
     for ax in space:                                         # pictures of directions: one scale
         set_equal(ax, np.concatenate(bare) if ax in _bare else None)
-    alt, data = " ".join(alt.split()), _png(fig)
+    alt, data = " ".join(alt.split()), png(fig)
     plt.close(fig)
     width = int.from_bytes(data[16:20], "big") * 96 // DPI
     publish_display_data({"image/png": data, "text/plain": f"[figure: {alt}]"},
@@ -442,8 +443,8 @@ def show(fig: Figure, alt: str, caption: str = "", equal: bool = True,
     publish_display_data({"text/markdown": _legend(alt, caption, words), "text/plain": caption})
 
 
-def _png(fig: Figure) -> bytes:
-    """The figure without its white margins, and without traces of the program."""
+def png(fig: Figure) -> bytes:
+    """The figure as PNG without its white margins, and without traces of the program."""
     picture, trimmed = io.BytesIO(), io.BytesIO()
     with np.errstate(all="ignore"):        # matplotlib's projections set stray floating-point flags
         fig.savefig(picture, format="png", dpi=DPI, bbox_inches="tight",

@@ -36,20 +36,56 @@ Law = Callable[..., "Finding"]         # of the answers, once they are arrays of
 Wanted = tuple[int, ...] | Literal["square"] | None     # the last axes; None: any shape
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Finding:
-    """What a law says: holds is True, False, or None when there is nothing to check yet."""
+    """What a law says: holds is True, False, or None when there is nothing to check yet.
+
+    The text is a message with places for its fields, so that others can say it in their language:
+    Finding(True, "column {k} has length {size:.4g}", k=1, size=0.5). A field is a number, a name
+    that is the same in all languages, another Finding, or several of them in a tuple.
+    """
 
     holds: bool | None
-    text: str
+    message: str
+    fields: dict[str, Any]
+
+    def __init__(self, holds: bool | None, message: str, /, **fields: Any):
+        for name, value in (("holds", holds), ("message", message), ("fields", fields)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def text(self) -> str:
+        """The message in English."""
+        return self.message.format(**{name: _plain(x) for name, x in self.fields.items()}
+                                   ) if self.fields else self.message
+
+    @property
+    def whole(self) -> Finding:
+        """The same, with the words that it holds or does not."""
+        if self.holds is None:
+            return self
+        return Finding(self.holds, "holds: {law}" if self.holds else "does not hold: {law}",
+                       law=self)
 
     def __str__(self) -> str:
-        return {True: "holds: ", False: "does not hold: ", None: ""}[self.holds] + self.text
+        return self.whole.text
 
     __repr__ = __str__
 
     def __bool__(self) -> bool:
         return self.holds is True
+
+
+def _said(message: str | Finding) -> Finding:
+    """A message, to be part of another."""
+    return message if isinstance(message, Finding) else Finding(None, message)
+
+
+def _plain(field: Any) -> Any:
+    """A field as it stands in the English text."""
+    if isinstance(field, tuple):
+        return ", ".join(map(_plain, field))
+    return field.text if isinstance(field, Finding) else field
 
 
 OPEN = Finding(None, "nothing to check yet")
@@ -104,21 +140,23 @@ def _rotation(tau: Floats) -> Finding:
     gram = columns @ tau - np.eye(3)
     worst = gram.reshape(-1, 3, 3)[np.abs(gram).reshape(-1, 9).max(1).argmax()]
     if np.abs(gram).max() > TOLERANCE:
-        return Finding(False, _not_orthogonal(worst))
+        return _not_orthogonal(worst)
     if (np.linalg.det(tau) < 0).any():
         return Finding(False, "det = -1: a left-handed frame or an odd number of sign slips")
-    return Finding(True, f"tau tau^T = 1 to {_within(gram)}, det = +1")
+    return Finding(True, "tau tau^T = 1 to {bound:.1g}, det = +1", bound=_within(gram))
 
 
-def _not_orthogonal(gram: Floats) -> str:
+def _not_orthogonal(gram: Floats) -> Finding:
     lengths = np.sqrt(np.maximum(np.diag(gram) + 1, 0))
     wrong = [k for k in range(3) if abs(gram[k, k]) > TOLERANCE]
     if wrong:
-        named = ", ".join(f"column {k + 1} has length {lengths[k]:.4g}" for k in wrong)
-        return f"tau tau^T is not 1: {named}"
+        return Finding(False, "tau tau^T is not 1: {columns}", columns=tuple(
+            Finding(False, "column {k} has length {size:.4g}", k=k + 1, size=float(lengths[k]))
+            for k in wrong))
     i, j = np.unravel_index(np.abs(gram).argmax(), (3, 3))
     first, second = sorted((i + 1, j + 1))
-    return f"tau tau^T is not 1: columns {first} and {second} are not at right angles"
+    return Finding(False, "tau tau^T is not 1: columns {first} and {second} are not at right "
+                   "angles", first=int(first), second=int(second))
 
 
 def inverse_pair(a: Answer, b: Answer) -> Finding:
@@ -129,18 +167,20 @@ def inverse_pair(a: Answer, b: Answer) -> Finding:
 
 def _inverse_pair(a: Floats, b: Floats) -> Finding:
     if a.shape[-1] != b.shape[-1]:
-        return Finding(False, f"shapes {a.shape} and {b.shape} cannot undo each other")
+        return Finding(False, "shapes {one} and {other} cannot undo each other",
+                       one=str(a.shape), other=str(b.shape))
     return _small(a @ b - np.eye(a.shape[-1]), "the product is 1", "the product is not 1", 1)
 
 
-def same(a: Answer, b: Answer, what: str = "both ways agree") -> Finding:
+def same(a: Answer, b: Answer, what: str | Finding = "both ways agree") -> Finding:
     """Two answers found in different ways are equal, entry by entry."""
     return _judge(lambda a, b: _same(a, b, what), ("the first", a, None), ("the second", b, None))
 
 
-def _same(a: Floats, b: Floats, what: str) -> Finding:
+def _same(a: Floats, b: Floats, what: str | Finding) -> Finding:
     if a.shape != b.shape:
-        return Finding(False, f"{what}: shapes {a.shape} and {b.shape} differ")
+        return Finding(False, "{law}: shapes {one} and {other} differ", law=_said(what),
+                       one=str(a.shape), other=str(b.shape))
     return _small(a - b, what, what, max(np.abs(a).max(initial=0), np.abs(b).max(initial=0)))
 
 
@@ -173,14 +213,15 @@ def symmetric_positive(A: Answer, symbol: str = "A") -> Finding:
 
 def _symmetric_positive(A: Floats, symbol: str) -> Finding:
     other = np.swapaxes(A, -1, -2)
-    symmetric = _small(A - other, f"{symbol} = {symbol}^T", f"{symbol} is not symmetric",
-                       np.abs(A).max())
+    symmetric = _small(A - other, Finding(None, "{A} = {A}^T", A=symbol),
+                       Finding(None, "{A} is not symmetric", A=symbol), np.abs(A).max())
     if not symmetric:
         return symmetric
     least = np.linalg.eigvalsh((A + other) / 2).min()
     if least <= 0:
-        return Finding(False, f"{symbol} is not positive: some motion would have no kinetic energy")
-    return Finding(True, f"{symmetric.text}, all eigenvalues are positive")
+        return Finding(False, "{A} is not positive: some motion would have no kinetic energy",
+                       A=symbol)
+    return Finding(True, "{law}, all eigenvalues are positive", law=symmetric)
 
 
 def turns(f: Answer) -> Finding:
@@ -203,11 +244,11 @@ def chain(f: Answer, n: int) -> Finding:
 def _chain(tau: dict[tuple[int, int], Floats], n: int) -> Finding:
     for i, j in tau:
         if np.abs(tau[i, i] - np.eye(3)).max() > TOLERANCE:
-            return Finding(False, f"f({i}, {i}) is not 1")
+            return Finding(False, "f({i}, {i}) is not 1", i=i)
         for k in range(n + 1):
             if np.abs(tau[i, k] @ tau[k, j] - tau[i, j]).max() > TOLERANCE:
-                return Finding(False, f"f({i}, {k}) f({k}, {j}) is not f({i}, {j})")
-    return Finding(True, f"f(i, k) f(k, j) = f(i, j) for all frames 0..{n}")
+                return Finding(False, "f({i}, {k}) f({k}, {j}) is not f({i}, {j})", i=i, j=j, k=k)
+    return Finding(True, "f(i, k) f(k, j) = f(i, j) for all frames 0..{n}", n=n)
 
 
 def _of_function(f: Answer, arguments: Iterable[tuple[float, ...]], law: Law) -> Finding:
@@ -227,7 +268,8 @@ def _raised(error: Exception) -> Finding:
     """What a function raised; one that computes with a None still waits for its answer."""
     if isinstance(error, TypeError) and "NoneType" in str(error):
         return OPEN
-    return Finding(False, f"{type(error).__name__} while computing: {error}")
+    return Finding(False, "{error} while computing: {text}", error=type(error).__name__,
+                   text=str(error))
 
 
 def derivative(f: Answer, df: Answer, q: Answer, dq: Answer) -> Finding:
@@ -252,7 +294,8 @@ def derivative(f: Answer, df: Answer, q: Answer, dq: Answer) -> Finding:
 
 def _derivative(change: Floats, claimed: Floats) -> Finding:
     if change.shape != claimed.shape:
-        return Finding(False, f"f has shape {change.shape}, its derivative {claimed.shape}")
+        return Finding(False, "f has shape {one}, its derivative {other}",
+                       one=str(change.shape), other=str(claimed.shape))
     return _small(claimed - change, "the derivative follows the finite difference",
                   "the derivative departs from the finite difference", np.abs(change).max() + 1,
                   bounds=(1e-6,))
@@ -267,10 +310,11 @@ def _judge(law: Law, *answers: tuple[str, Answer, Wanted]) -> Finding:
     try:
         arrays = [_array(x) for x in values]
         problems = (_misfit(name, a, shape) for (name, _, shape), a in zip(answers, arrays))
-        problem = next(filter(None, problems), None)
-        return Finding(False, problem) if problem else _applied(law, arrays)
+        problem = next((p for p in problems if p is not None), None)
+        return problem if problem is not None else _applied(law, arrays)
     except (TypeError, ValueError, AttributeError):
-        return Finding(False, f"{answers[0][0]} must hold numbers or expressions")
+        return Finding(False, "{answer} must hold numbers or expressions",
+                       answer=_said(answers[0][0]))
 
 
 def _applied(law: Law, arrays: list[Array]) -> Finding:
@@ -280,7 +324,7 @@ def _applied(law: Law, arrays: list[Array]) -> Finding:
     try:
         return law(*numbers)
     except ValueError as error:                               # batches that do not fit together
-        return Finding(False, f"shapes do not fit: {error}")
+        return Finding(False, "shapes do not fit: {error}", error=str(error))
 
 
 def _is_open(x: Answer) -> bool:
@@ -324,31 +368,35 @@ def _letters(entry: sympy.Basic) -> set[sympy.Basic]:
     return rates | functions | rest.subs({f: 0 for f in functions}).free_symbols
 
 
-def _misfit(name: str, a: Array, shape: Wanted) -> str | None:
+def _misfit(name: str, a: Array, shape: Wanted) -> Finding | None:
     """What is wrong with an array's shape, or None."""
     if shape == "square":
         fits = a.ndim >= 2 and a.shape[-1] == a.shape[-2]
     else:
         fits = shape is None or a.shape[-len(shape):] == shape
-    return None if fits and a.size else f"{name} has shape {a.shape}, needs {shape}"
+    return None if fits and a.size else Finding(
+        False, "{answer} has shape {got}, needs {needed}", answer=_said(name), got=str(a.shape),
+        needed=Finding(None, "square") if shape == "square" else str(shape))
 
 
 # -- saying what was found ----------------------------------------------------------------
-def _small(residual: Floats, good: str, bad: str, scale: float,
+def _small(residual: Floats, good: str | Finding, bad: str | Finding, scale: float,
            bounds: tuple[float, ...] = BOUNDS) -> Finding:
-    size = np.abs(residual).max(initial=0)
+    size = float(np.abs(residual).max(initial=0))
     if size <= TOLERANCE * max(scale, 1e-3):
-        return Finding(True, f"{good} to {_within(residual, bounds)}")
-    return Finding(False, f"{bad}, off by {size:.2g}{_where(residual)}")
+        return Finding(True, "{law} to {bound:.1g}", law=_said(good),
+                       bound=_within(residual, bounds))
+    if np.ndim(residual) == 0:
+        return Finding(False, "{law}, off by {size:.2g}", law=_said(bad), size=size)
+    return Finding(False, "{law}, off by {size:.2g} in entry ({place})", law=_said(bad), size=size,
+                   place=_where(residual))
 
 
 def _where(residual: Floats) -> str:
-    if np.ndim(residual) == 0:
-        return ""
     place = np.unravel_index(np.abs(residual).argmax(), np.shape(residual))[-2:]
-    return f" in entry ({', '.join(str(k + 1) for k in place)})"
+    return ", ".join(str(k + 1) for k in place)
 
 
-def _within(residual: Floats, bounds: tuple[float, ...] = BOUNDS) -> str:
-    size = np.abs(residual).max(initial=0)
-    return next((f"{bound:.0e}" for bound in bounds if size < bound), f"{size:.1g}")
+def _within(residual: Floats, bounds: tuple[float, ...] = BOUNDS) -> float:
+    size = float(np.abs(residual).max(initial=0))
+    return next((bound for bound in bounds if size < bound), size)

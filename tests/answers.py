@@ -37,7 +37,7 @@ def told(assignment, task_id, answer, v=None):
     """What a student's own notebook says of an answer, a line each: by the kinds as dealt."""
     module = part_of(assignment, "checks")
     kinds = {t.id: from_data(as_data(t.kind), module) for t in assignment.tasks}
-    here = session._Session({}, assignment.checks, kinds, v)
+    here = session._Session({}, assignment.checks, kinds, variant=v)
     return session._findings(here, task_id, answer)
 
 

@@ -1,6 +1,10 @@
 """Options of the test run."""
 
+import os
+
 import pytest
+
+os.environ["LANGUAGE"] = "en"       # what the tests read on a screen, whatever the system speaks
 
 
 def pytest_addoption(parser):

@@ -1,5 +1,7 @@
 """Sets of numbers for the tests, made when a test first asks and once for all files."""
 
+import shutil
+import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -9,6 +11,8 @@ import pytest
 from autograde.course import Course
 from autograde.judging.variants import make_variants
 from autograde.library import book
+from autograde.private import closed, narrow
+from autograde.record.release import release
 from autograde.settings import FILE
 
 SEED = 7
@@ -38,12 +42,30 @@ def numbered(name: str, number: int) -> dict:
     return dealt(name, SETS if number < SETS else ALL)[number]
 
 
-def known(root: Path) -> Course:
+def known(root: Path, sets: int = SETS) -> Course:
     """A new course folder with a secret that is no secret, which deals few sets of numbers."""
     root.mkdir(parents=True, exist_ok=True)
-    (root / FILE).write_text(f"[assignments]\nvariants = {SETS}\n")
+    (root / FILE).write_text(f"[assignments]\nvariants = {sets}\n")
     (root / "secret.key").write_text(SECRET)
     return Course(root)
+
+
+def given_out(root: Path, name: str, sets: int = SETS) -> Course:
+    """The same with an assignment released into it, which is done once for all files."""
+    root.parent.mkdir(parents=True, exist_ok=True)
+    return Course(shutil.copytree(_given_out(name, sets), root, dirs_exist_ok=True))
+
+
+@cache
+def _given_out(name: str, sets: int) -> Path:
+    course = known(Path(_KEPT.name) / f"{name}-{sets}", sets)
+    with narrow(course):
+        list(release(course, [book()[name]]))
+    closed(course, made=True)
+    return course.root
+
+
+_KEPT = tempfile.TemporaryDirectory(prefix="given-out-")
 
 
 class Dealt(Mapping):

@@ -6,6 +6,10 @@
     variants    certified numbers for every student
     terms       a wrong answer fitted on the terms of the truth
     pairs       two slips in one answer
+    stepping    the steps of a computation watched, and one of them replaced
+    operators   slips that nobody wrote down: every step with a sign, a factor, an index
+    operator_names  what these are called in tables
+    trivial     hidden cases against answers without work
     judge       answers in, verdicts out
 
 Nothing here runs a student's code. What an author of assignments needs can be imported from here.

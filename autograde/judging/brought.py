@@ -19,6 +19,7 @@ from typing import Any
 from ..practice.checks import Case
 from ..practice.scale import MARGIN, scale_of, slighted
 from ..practice.types import Numbers, Value
+from ..words import _, said
 from .ground import Ground
 from .task import Assignment, Task
 from .variants import Worked
@@ -39,9 +40,10 @@ def untold(assignment: Assignment, task: Task, variant: Numbers, cases: list[Cas
     """Why the student's data do not tell this right answer from others; "" where they do."""
     wide = replace(task, scale=MARGIN * task.scale)
     if Ground(assignment, wide, variant, cases).without_work(got):
-        return "zeros, ones, or what is given would be right too"
+        return _("zeros, ones, or what is given would be right too")
     for name in task.mistakes:
         if all(wide.compared.distance(x, g) <= wide.tolerance
                for x, g in zip(worked[name], got)) and not any(slighted(got, worked[name])):
-            return f"a wrong way would give the same ({assignment.mistakes[name].title})"
+            return _("a wrong way would give the same ({mistake})",
+                     mistake=said(assignment.mistakes[name].title))
     return ""

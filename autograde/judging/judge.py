@@ -10,7 +10,6 @@ slips, what its parts deserve. A slip that was charged in an earlier task is not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,15 +20,17 @@ from ..practice.checks import COMPUTED, Case, Check
 from ..practice.kinds import Choice, Expression, Function, Problem
 from ..practice.scale import slighted
 from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
+from ..words import Text, _, joined, masked, numbered, of_law, said
 from .brought import on_own_scale, untold
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, single
 from .nearness import Near, nearly
 from .operators import Tried, explaining, tried
 from .pairs import Composed
-from .silence import why
+from .silence import why as reason_of
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
 from .terms import Fit, explained, known_factor
+from .trivial import idle
 from .variants import Sets, Worked, answers_of, certified
 from .verdict import NOT_JUDGED, Verdict
 
@@ -131,13 +132,13 @@ class Judge:
         got = self._read(task, answer, values)
         problem = next((x for x in got if isinstance(x, Problem)), None)
         if problem and all(isinstance(x, Problem) for x in got):
-            said = self._why(task, answer, problem, values)
-            silent = problem.silent and said is problem
+            why = self._why(task, answer, problem, values)
+            silent = problem.silent and why is problem
             return Verdict(task.id, 0, task.points, "none" if silent else "unusable",
-                           f"{task.where}: {said.text}", flags=["no answer"] if silent else [])
+                           _at(task, why.text), flags=[_("no answer")] if silent else [])
         if problem:
-            said = self._why(task, answer, problem, values)
-            got = [said if isinstance(x, Problem) else x for x in got]
+            why = self._why(task, answer, problem, values)
+            got = [why if isinstance(x, Problem) else x for x in got]
         verdict = self._weigh(task, got, own)
         if not verdict.points:
             self._idle.add(task.id)
@@ -166,7 +167,7 @@ class Judge:
     def _why(self, task: Task, answer: Encoded | None, problem: Problem,
              values: list[Encoded]) -> Problem:
         there = answer is not None and answer["type"] not in ("none", "error")
-        return why(task, problem, self._facts.get(task.id, {}), values, there)
+        return reason_of(task, problem, self._facts.get(task.id, {}), values, there)
 
     def _carries_on(self, task: Task) -> bool:
         """Does a later step use the values of this function or expression?"""
@@ -219,7 +220,8 @@ class Judge:
             return [kind.returns.read(answer)] * len(cases)      # an expression without letters
         if given != kind.ask and not (given == "list" and isinstance(kind, Expression)):
             return [kind.read(answer) if given in ("none", "unusable") else
-                    Problem(f"The answer is of another kind. Needed: {kind.accepts}.")]
+                    Problem(_("The answer is of another kind. Needed: {needed}.",
+                              needed=kind.accepts))]
         values = list(values)[:len(cases)]
         values += [{"type": "error", "name": "no value"}] * (len(cases) - len(values))
         return kind.returns.read_all(values)
@@ -233,23 +235,25 @@ class Judge:
         right = [ok and not place for ok, place in zip(close, slight)]
         if all(right) and (reason := self._untold(task, got)):
             return Verdict(task.id, 0, task.points, NOT_JUDGED,
-                           f"{task.where}: not judged yet. With your own data {reason}. It is left "
-                           "to a person, who reads what you wrote and gives the points.",
-                           flags=["not judged"])
+                           _at(task, _("not judged yet. With your own data {reason}. It is left "
+                                       "to a person, who reads what you wrote and gives the "
+                                       "points.", reason=reason)), flags=[_("not judged")])
         if all(right):
             return Verdict(task.id, task.points, task.points, "right",
-                           f"{task.where}: right.")
+                           _at(task, _("right.")))
         # From each ground: what is right there.
         found = [(ground, values) for ground in self._grounds(task, own)
                  if (values := truth if ground.true else ground.answer(self.truth)) is not None
                  and ground.tells(values)]
         if any(not ground.true and self._fits(ground, values, got) for ground, values in found):
             return Verdict(task.id, task.points, task.points, "follow-through",
-                           f"{task.where}: right from your own earlier answers, which depart.")
+                           _at(task, _("right from your own earlier answers, though one of them "
+                                       "is wrong.")))
         departs = next(task.compared.departs(t, g, task.tolerance) if not isinstance(g, Problem)
                        else g.text for t, g, ok in zip(truth, got, right) if not ok)
         small = next(filter(None, slight), "")
-        departs = departs or small and f"{small} is small beside the others, and wrong"
+        departs = departs or small and _("{place} is small beside the others, and wrong",
+                                         place=small)
         slips = [self._slips_from(ground, got) for ground, _ in found]
         there, named = self._likeliest([g for g, _ in found], slips)
         if len(named) == 1:
@@ -260,18 +264,20 @@ class Judge:
         other = self._other(task, got)
         if other is not None:
             return Verdict(task.id, 0, task.points, "other",
-                           f"{task.where}: this answers other numbers than yours. Is the name "
-                           "that you typed your course id, letter for letter?",
-                           departs=departs, flags=[f"variant {other}"])
+                           _at(task, _("this answers other numbers than yours. Is the name that "
+                                       "you typed your course id, letter for letter?")),
+                           departs=departs, flags=[_("variant {number}", number=other)])
         earned = self._earned(task, truth, got, right)
         near = (self._near(task, [values for _, values in found], got)
                 if not named and not small else None)
         fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
+        if near is not None and near.what == "accuracy":    # a slip may be as small as that
+            near = None if self._exact(task, found[-1][0], got) else near
         if near is not None and near.share >= earned:
             if fit is not None and fit.single and not fit.hollow:   # the term says more
                 return self._terms(task, fit, near.share, departs)
             return Verdict(task.id, round(near.share * task.points, 2), task.points, "trifle",
-                           f"{task.where}: {near.text}", departs=departs)
+                           _at(task, near.text), departs=departs)
         bases = [g for g, _ in found]           # all own answers together, and the truth
         return (not named and self._several(task, got, bases[:-1][:1] + bases[-1:], earned,
                                             departs, fit)
@@ -327,8 +333,8 @@ class Judge:
             return None
         found = [near for right in rights if (near := nearly(task, right, got)) is not None]
         if not found and (other := self._exchanged(task, got)):
-            found = [Near("exchanged", f"this is right for {self.assignment.place(other)}: the two "
-                                       "answers are exchanged.")]
+            found = [Near("exchanged", _("this is right for {place}: the two answers are "
+                                         "exchanged.", place=self.assignment.place(other)))]
         return max(found, key=lambda near: near.share, default=None)
 
     def _exchanged(self, task: Task, got: Read) -> str:
@@ -401,46 +407,62 @@ class Judge:
             return self._same(task, [name], departs)
         share = max(task.slip if work else 0.0, earned)
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
-                       f"{task.where}: {m.sees} {m.law}", mistake=name, departs=departs)
+                       _at(task, m.sees, m.law), mistake=name, departs=departs)
 
-    def _same(self, task: Task, names: list[str], departs: str, said: str = "") -> Verdict:
+    def _same(self, task: Task, names: list[str], departs: str, seen: str = "") -> Verdict:
         """Every slip of this answer was charged before: it costs nothing a second time."""
         there = self.assignment.place(self._charged[names[0]])
-        said = said or " ".join(self.assignment.mistakes[name].sees for name in names)
+        seen = seen or joined(" ", [self.assignment.mistakes[name].sees for name in names])
         return Verdict(task.id, task.points, task.points, "same cause",
-                       f"{task.where}: the same cause as in {there}, and charged there alone: "
-                       f"{said}", mistake=TOGETHER.join(names), departs=departs)
+                       _at(task, _("the same cause as in {place}, and charged there alone: {seen}",
+                                   place=there, seen=said(seen))),
+                       mistake=TOGETHER.join(names), departs=departs)
 
     def _step(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
         """A step with one of the operators that need no catalogue; named if only one explains it.
 
-        A number that stands alone meets one of many by chance: there it must agree closely.
+        One number or two meet one of many by chance: there they must agree closely.
         """
         task = ground.task
         if any(isinstance(g, Problem) for g in got):
             return None
-        alone = task.cases is None and np.size(got[0]) == 1
+        alone = task.cases is None and np.size(got[0]) <= 2
         within = COMPUTED if alone else ground.tolerance
 
         def close(value: Value, k: int) -> bool:
-            return np.shape(value) == np.shape(got[k]) and bool(
-                task.compared.distance(value, got[k]) <= within)
+            with np.errstate(all="ignore"):
+                return np.shape(value) == np.shape(got[k]) and bool(
+                    task.compared.distance(value, got[k]) <= within)
         if not isinstance(got[0], np.ndarray) or task.kind.ask == "choice":
             return None
-        if ground.true and task.id not in self._tried:
-            self._tried[task.id] = tried(ground)
-        changes = explaining(ground, close, self._tried[task.id] if ground.true else None)
+        changes = explaining(ground, close, self._known(ground) if ground.true else None)
         if not changes:
             return None
-        name = STEP + changes[0].name if len(changes) == 1 else ""
-        said = "one slip explains it: " + ", or ".join(str(change) for change in changes[:2]) + "."
-        whole = f"{said} {task.advice}"
-        words = whole if len(f"{task.where}: {whole}".split()) <= WORDS else said
+        texts = list(dict.fromkeys(map(str, changes)))
+        name = STEP + changes[0].name if len(texts) == 1 else ""
+        seen = (_("one slip explains it: {change}.", change=texts[0]) if len(texts) == 1 else
+                _("one slip explains it: {one}, or {other}.", one=texts[0], other=texts[1]))
+        whole = joined(" ", [seen, task.advice])
+        words = whole if len(_at(task, whole).split()) <= WORDS else seen
         if name in self._charged:
             return self._same(task, [name], departs, words)
         share = max(task.slip, earned)
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
-                       f"{task.where}: {words}", mistake=name, departs=departs)
+                       _at(task, words), mistake=name, departs=departs)
+
+    def _exact(self, task: Task, ground: Ground, got: Read) -> bool:
+        """Does one changed step give these very numbers, to all digits?"""
+        def same(value: Value, k: int) -> bool:
+            with np.errstate(all="ignore"):
+                return np.shape(value) == np.shape(got[k]) and bool(
+                    task.compared.distance(value, got[k]) <= COMPUTED)
+        return bool(explaining(ground, same, self._known(ground)))
+
+    def _known(self, ground: Ground) -> list[Tried]:
+        """The changes of one step from the truth, worked out once."""
+        if ground.task.id not in self._tried:
+            self._tried[ground.task.id] = tried(ground)
+        return self._tried[ground.task.id]
 
     def _fitted(self, task: Task, truth: list[Value], got: Read) -> Fit | None:
         """How the answer follows from the terms of the truth, if the task names any."""
@@ -457,11 +479,12 @@ class Judge:
         names = TOGETHER.join(f"{TERM}{name}, factor {known_factor(x)}"
                               for name, x in found.factors.items())
         if all(name in self._charged for name in single(names)):
-            return self._same(task, single(names), departs, f"{found}.")
+            return self._same(task, single(names), departs, _("{terms}.", terms=found.told))
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
-                       f"{task.where}: {found}. {_alone(task, found)}",
-                       mistake=names, departs="; ".join([departs, *(
-                           f"{name}: factor {x:.6g}" for name, x in found.factors.items())]))
+                       _at(task, _("{terms}.", terms=found.told), _alone(task, found)),
+                       mistake=names, departs=joined("; ", [departs, *(
+                           _("{term}: factor {x:.6g}", term=numbered(name), x=x)
+                           for name, x in found.factors.items())]))
 
     def _pair(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
         """Two catalogued slips in one answer: those that every explanation has."""
@@ -496,8 +519,21 @@ class Judge:
         for case, t, g in zip(self.cases[task.id], truth, got):
             parts.setdefault(case.group, []).append(
                 0.0 if isinstance(g, Problem) else task.compared.part(t, g, task.tolerance))
+        for group in self._unearned(task, truth, got):
+            parts[group], whole = [0.0], [g for g in whole if g != group]
         return sum(share * (1.0 if group in whole else float(np.mean(parts[group])))
                    for group, share in (task.shares or {"": 1.0}).items())
+
+    def _unearned(self, task: Task, truth: list[Value], got: Read) -> list[str]:
+        """Groups without a solution, where nothing is right that has one: no work finds none."""
+        groups: dict[str, list[Value]] = {}
+        for case, t in zip(self.cases[task.id], truth):
+            groups.setdefault(case.group, []).append(t)
+        empty = [group for group, values in groups.items() if idle(values)]
+        begun = empty and any(
+            np.size(t) and not isinstance(g, Problem)
+            and task.compared.part(t, g, task.tolerance) > 0 for t, g in zip(truth, got))
+        return [] if begun else empty
 
     def _whole(self, task: Task, right: list[bool]) -> list[str]:
         """Groups of cases that are right throughout."""
@@ -543,51 +579,64 @@ class Judge:
         told = self.assignment.checks.get(task.id, Check())
         law = next((finding for g in usable for finding in _laws(told, g)
                     if finding.holds is False), None)
-        said = []
+        parts: list[str] = []
         problem = next((x for x in got if isinstance(x, Problem)), None)
         if _nothing(got):
-            said.append("an empty list, whatever is asked, is no answer.")
+            parts.append(_("an empty list, whatever is asked, is no answer."))
+        elif whole and departs and not problem:
+            parts.append(_("right for {groups}, not for the others: {departs}.",
+                           groups=joined(", ", whole), departs=said(departs)))
         elif whole:
-            where = f": {departs}" if departs and not problem else ""
-            said.append(f"right for {', '.join(whole)}, not for the others{where}.")
+            parts.append(_("right for {groups}, not for the others.", groups=joined(", ", whole)))
         if problem:
-            said.append(problem.text)
+            parts.append(problem.text)
         if law is not None:
             # What was measured on a value of a function could carry a hidden input out.
-            text = re.sub(r"\d[\d.e+-]*\d", "…", law.text) if task.cases else law.text
-            said.append(f"A law is broken: {text}.")
+            text = of_law(law)
+            parts.append(_("A law is broken: {law}.", law=masked(text) if task.cases else text))
         elif found is not None and found.unsure:
-            said.append(f"{found}; one of them is wrong.")
-        elif not said:
-            where = f": {departs}" if departs else ""
-            said.append(_sentence(f"this departs from the truth{where}"))
+            parts.append(_("{terms}; one of them is wrong.", terms=found.told))
+        elif not parts:
+            parts.append(_departs(departs))
         rule = "part" if points else "law" if law is not None else "wrong"
         if task.advice and not problem and law is None and not _nothing(got):
-            said.append(task.advice)
-        return Verdict(task.id, points, task.points, rule, f"{task.where}: {' '.join(said)}",
-                       departs=departs)
+            parts.append(task.advice)
+        return Verdict(task.id, points, task.points, rule, _at(task, *parts), departs=departs)
 
 
-def _sentence(text: str) -> str:
+def _at(task: Task, *parts: str) -> Text:
+    """What is said of a task, behind its place in the book."""
+    return _("{where}: {what}", where=said(task.where), what=joined(" ", parts))
+
+
+def _departs(departs: str) -> Text:
     """With its full stop, unless it ends as a question."""
-    return text if text.endswith(("?", ".")) else f"{text}."
+    if not departs:
+        return _("this departs from the truth.")
+    return (_("this departs from the truth: {departs}", departs=said(departs))
+            if departs.endswith(("?", ".")) else
+            _("this departs from the truth: {departs}.", departs=said(departs)))
 
 
-def _alone(task: Task, found: Fit) -> str:
+def _alone(task: Task, found: Fit) -> Text:
     """How to see what stands wrong by itself."""
-    left = "you know the answer" if found.whole else "only this term is left"
     if isinstance(task.kind, (Function, Expression)):
-        tried = "(...)" if isinstance(task.kind, Function) else ".subs(...)"
-        return f"Choose inputs at which {left}, by hand, and compare: `{task.id}{tried}`."
-    return f"Work it out again by itself, and compare it with `{task.id}`."
+        code = task.id + ("(...)" if isinstance(task.kind, Function) else ".subs(...)")
+        return (_("Choose inputs at which you know the answer, by hand, and compare: `{code}`.",
+                  code=code) if found.whole else
+                _("Choose inputs at which only this term is left, by hand, and compare: `{code}`.",
+                  code=code))
+    return _("Work it out again by itself, and compare it with `{name}`.", name=task.id)
 
 
-def _of_two(task: Task, named: list[Mistake]) -> str:
+def _of_two(task: Task, named: list[Mistake]) -> Text:
     """The message on two slips, with the shortest law that there is room for."""
-    also = f"Also, {named[1].sees}" if len(named) > 1 else "Another slip stands beside it."
-    seen = f"{task.where}: two slips: {named[0].sees} {also}"
+    one = said(named[0].sees)
+    seen = (_("two slips: {one} Also, {other}", one=one, other=said(named[1].sees))
+            if len(named) > 1 else _("two slips: {one} Another slip stands beside it.", one=one))
     law = min((m.law for m in named), key=lambda text: len(text.split()))
-    return f"{seen} {law}" if len(f"{seen} {law}".split()) <= WORDS else seen
+    whole = _at(task, seen, law)
+    return whole if len(whole.split()) <= WORDS else _at(task, seen)
 
 
 def _nothing(got: Read) -> bool:

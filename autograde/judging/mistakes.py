@@ -30,6 +30,9 @@ from typing import Any, TypeVar
 
 from robokit.types import ArrayLike
 
+from ..words import _, numbered, said
+from .operator_names import change_named
+
 __all__ = ["STEP", "TERM", "TOGETHER", "UNCATALOGUED", "Mistake", "Steps", "family_of", "mistake",
            "nearest", "refutes", "registered", "single", "title_of"]
 
@@ -44,7 +47,12 @@ _laws: dict[str, dict[str, Law]] = {}                   # module -> name -> its 
 
 
 class Steps:
-    """The steps of an assignment's computations; a mistake replaces one of them."""
+    """The steps of an assignment's computations; a mistake replaces one of them.
+
+    closer: attribute -> a class with the same results in finer steps, see `stepping`.
+    """
+
+    closer: Mapping[str, type] = {}
 
 
 Slip = TypeVar("Slip", bound=Steps)
@@ -148,9 +156,12 @@ def single(name: str) -> list[str]:
 
 def title_of(name: str, known: Mapping[str, Mistake]) -> str:
     """A slip for the instructor's tables, catalogued or named by its term."""
-    if name.startswith((TERM, STEP)):
-        return f"not catalogued: {name.removeprefix(TERM).removeprefix(STEP)}"
-    return known[name].title if name in known else name
+    if name.startswith(TERM):
+        term, _comma, factor = name.removeprefix(TERM).rpartition(", factor ")
+        return _("not catalogued: {term}, factor {factor}", term=numbered(term), factor=factor)
+    if name.startswith(STEP):
+        return _("not catalogued: {change}", change=change_named(name.removeprefix(STEP)))
+    return said(known[name].title) if name in known else name
 
 
 def family_of(name: str, known: Mapping[str, Mistake]) -> int:

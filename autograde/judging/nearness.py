@@ -15,6 +15,7 @@ import numpy as np
 
 from ..practice.kinds import Choice, JointAngles, Matrix, Number, Vector
 from ..practice.types import Floats, Value
+from ..words import Text, _, ngettext
 from .task import ROUNDED, Task, substantial
 
 __all__ = ["SHARES", "Near", "nearly"]
@@ -25,6 +26,7 @@ SHARES = {"digits": 0.9, "accuracy": 0.9, "sign": 0.8, "entry": 0.75, "length": 
 TEN = 10            # of so many numbers one may be mistyped; of fewer than FEW none
 FEW = 3
 ROUGH = 1e-2        # relative: a typed value with roundings in between
+SMALL = 0.2         # of the greatest number: what is smaller may miss as much as that
 COARSE = 1e-3       # relative: a function by a one-sided difference or a coarse step
 ROWS = 4            # of a matrix whose rows may be out of order
 
@@ -82,19 +84,19 @@ def _digits(pair: tuple[Floats, Floats]) -> Iterator[Near]:
     decimals = next((d for d in range(5) if np.abs(got - got.round(d)).max() <= ROUNDED), None)
     told = decimals is not None and size >= 10.0 ** (1 - decimals)      # two digits, at least
     if told and np.abs(got - truth).max() <= 0.501 * 10.0 ** -float(decimals or 0):
-        yield Near("digits", "right, but rounded too much: give four digits after the point.")
-    elif np.abs(got - truth).max() <= ROUGH * size:
-        yield Near("accuracy", "right to about one in a hundred. Numbers were rounded on the way: "
-                               "keep all digits until the end.")
+        yield Near("digits", _("right, but rounded too much: give four digits after the point."))
+    elif (np.abs(got - truth) <= ROUGH * np.maximum(np.abs(truth), SMALL * size)).all():
+        yield Near("accuracy", _("right to about one in a hundred. Numbers were rounded on the "
+                                 "way: keep all digits until the end."))
 
 
 def _accuracy(task: Task, pairs: Pairs) -> Iterator[Near]:
     """Right but not accurate."""
     if all(np.abs(g - t).max() <= COARSE * max(np.abs(t).max(), COARSE * task.scale)
            for t, g in pairs):
-        yield Near("accuracy", "right to about three digits, and not to more. A difference on one "
-                               "side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
-                               "`(f(x + h) - f(x - h)) / (2 * h)` is far closer.")
+        yield Near("accuracy", _("right to about three digits, and not to more. A difference on "
+                                 "one side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
+                                 "`(f(x + h) - f(x - h)) / (2 * h)` is far closer."))
 
 
 # -- one place -----------------------------------------------------------------------------------
@@ -117,9 +119,11 @@ def _places(task: Task, pairs: Pairs) -> Iterator[Near]:
         return
     place, size = _place(off), (size if count == off.sum() else size - count)
     if not any((_departs(task, t, g) & _departs(task, -t, g)).any() for t, g in pairs):
-        yield Near("sign", f"right but for one sign: {place}.")
+        yield Near("sign", _("right but for one sign: {place}.", place=place))
     else:
-        yield Near("entry", f"{size - count} of {size} numbers are right; {place} is not.")
+        yield Near("entry", ngettext("{n} of {size} numbers is right; {place} is not.",
+                                     "{n} of {size} numbers are right; {place} is not.",
+                                     size - count, size=size, place=place))
 
 
 def _departs(task: Task, truth: Floats, got: Floats) -> np.ndarray[tuple[int, ...], np.dtype[
@@ -137,9 +141,10 @@ def _mirrored(task: Task, pairs: Pairs, off: Floats) -> bool:
         np.allclose(x, x.T, atol=task.scale * 1e-6) for pair in pairs for x in pair)
 
 
-def _place(off: Floats) -> str:
+def _place(off: Floats) -> Text:
     row = [int(k) + 1 for k in np.argwhere(off)[0]]
-    return f"row {row[0]}, column {row[1]}" if len(row) == 2 else f"number {row[0]}"
+    return (_("row {row}, column {column}", row=row[0], column=row[1]) if len(row) == 2 else
+            _("number {number}", number=row[0]))
 
 
 # -- length and order ----------------------------------------------------------------------------
@@ -151,14 +156,16 @@ def _length(task: Task, pairs: Pairs) -> Iterator[Near]:
         long, given = float(np.linalg.norm(t)), float(np.linalg.norm(g))
         if not long or not given or np.abs(g / given - t / long).max() > task.tolerance:
             return
-    yield Near("length", "the direction is right and its length is not: read again which length "
-                         "is asked for, and scale with `np.linalg.norm`.")
+    yield Near("length", _("the direction is right and its length is not: read again which length "
+                           "is asked for, and scale with `np.linalg.norm`."))
 
 
 def _order(task: Task, pairs: Pairs) -> Iterator[Near]:
     """The right numbers, rows or columns in another order, the same in every case."""
     first = pairs[0][0]
-    for axis, name in enumerate(("numbers",) if first.ndim == 1 else ("rows", "columns")):
+    names = ((_("the right numbers, in another order."),) if first.ndim == 1 else
+             (_("the right rows, in another order."), _("the right columns, in another order.")))
+    for axis, name in enumerate(names):
         count = first.shape[axis]
         if not 2 <= count <= ROWS + 2 * (first.ndim == 1):
             continue
@@ -166,5 +173,5 @@ def _order(task: Task, pairs: Pairs) -> Iterator[Near]:
         for order in orders:
             if all(t.shape == first.shape
                    and not _departs(task, np.take(t, order, axis), g).any() for t, g in pairs):
-                yield Near("order", f"the right {name}, in another order.")
+                yield Near("order", name)
                 return

@@ -1,53 +1,58 @@
 """Slips that nobody wrote down: every step of a computation with one of a handful of operators.
 
-A step is a method of the rules, or of a part of them such as State. An operator turns its sign,
-doubles it, leaves it out, transposes it, hands on an argument unchanged, moves an index by one,
-swaps two arguments, or forgets the first or last of a list. The answer that comes of it is worked
-out when an answer is to be explained, from any ground; the message is made of the step's own
-description and the operator.
+An operator changes what a step gives, what it is given, or one call of it: the sign, a factor, a
+transpose, an index, a unit, one quantity in the place of another, the order of a product. The
+answer that comes of it is worked out when an answer is to be explained, from any ground; the
+message is made of the step's own description and the operator. `stepping` watches the steps and
+replaces them.
 """
 
 from __future__ import annotations
 
-import re
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import wraps
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 
 from ..practice.types import Value
-from .ground import Ground, NotAsked
-from .mistakes import Steps
+from ..words import Text, _, said
+from .ground import Ground
+from .operator_names import WHOLE
+from .stepping import Call, Changed, about, closer, value, watched, with_step
 
-__all__ = ["Change", "Tried", "explaining", "steps_of", "tried"]
+__all__ = ["Change", "Tried", "explaining", "tried"]
 
-SHAPE = re.compile(r"\s*\((\d+,|n,|\d, ?\d|n, ?n)[^()]*\)\.?$")
-SENTENCE = re.compile(r"(?<![.\d])(?<!fig)\. |; ")
-LONGEST = 16                    # words on a step
-SKIPPED = ("at",)               # makes a State: what it holds is changed step by step
+SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
+FEW = 4                 # factors that may be in any order; words at which a step may differ
+DEGREE = np.pi / 180
+WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians")
+AXES = ("x", "y", "z")
+TYPES = ("sigma", "s")  # what types of joints are called
+NEAR = 1e-9             # of a unit vector's length
+Result = Callable[[Any], Any]
+Operator = tuple[str, Text, Changed]    # its name, what is said of it, how it is made
 
 
 @dataclass(frozen=True)
 class Change:
     """One operator on one step."""
 
-    step: str           # name of the method, or of a part's: State.tau
-    operator: str       # its name: "negated", "argument 2 plus 1"
-    said: str           # in words, after the step: "has the opposite sign"
-    about: str          # what the step is: the first sentence of its docstring
+    step: str           # name of the method, or of a part's: State.tau; or WHOLE
+    operator: str       # its name: "negated", "k +1", see `operator_names`
+    said: Text          # in words, after the step: "has the opposite sign"
+    about: str          # what the step is: the first sentence of its docstring, or its name
 
     @property
     def name(self) -> str:
         return f"{self.step}, {self.operator}"
 
-    def __str__(self) -> str:
-        return f"the step “{self.about or self.step.replace('_', ' ')}” {self.said}"
-
-
-Changed = Callable[[Callable[..., Any], Any, tuple[Any, ...], dict[str, Any]], Any]
+    def __str__(self) -> Text:
+        if self.step == WHOLE:
+            return _("the answer {change}", change=self.said)
+        return _("the step “{step}” {change}", step=said(self.about), change=self.said)
 
 
 @dataclass(frozen=True)
@@ -59,128 +64,338 @@ class Tried:
     first: Value | None
 
 
-Result = Callable[[Any], Any]
-#: Operator -> what is said of it, and what it makes of a step's result; None where it cannot be.
-RESULTS: dict[str, tuple[str, Result]] = {
-    "negated": ("has the opposite sign", lambda x: -x),
-    "left out": ("is left out", lambda x: 0 * x),
-    "doubled": ("is taken twice", lambda x: 2 * x),
-    "halved": ("is taken by half", lambda x: x / 2),
-    "transposed": ("is transposed",
-                   lambda x: x.T if np.ndim(x) == 2 and np.shape(x)[0] == np.shape(x)[1] else None),
-}
-LISTS: dict[str, tuple[str, Result]] = {
-    "without its first": ("forgets the first", lambda x: x[1:]),
-    "without its last": ("forgets the last", lambda x: x[:-1]),
-}
-
-
-def steps_of(ground: Ground) -> dict[str, list[Any]]:
-    """Step -> the arguments of its first call, while the truth is worked out for the first case."""
-    seen: dict[str, list[Any]] = {}
-
-    def watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(function)
-        def called(self: Any, *args: Any, **named: Any) -> Any:
-            result = function(self, *args, **named)
-            seen.setdefault(name, [args, result])
-            return result
-        return called
-    _value(ground, _changed(ground.assignment.truth, watched), 0)
-    return {name: call for name, call in seen.items() if name not in SKIPPED}
-
-
 def tried(ground: Ground) -> list[Tried]:
     """Every change of one step, and what the first case then answers; it fits any answer."""
-    truth = ground.assignment.truth
-    return [Tried(Change(name, operator, said, _about(truth, name)), change,
-                  _value(ground, _with(truth, name, change), 0))
-            for name, (args, result) in steps_of(ground).items()
-            for operator, said, change in _changes(args, result)]
+    seen, found = watched(ground), list[Tried]()
+    truth, right = seen.rules, value(ground, ground.assignment.truth, 0)
+    for name in WHOLES:
+        told, change = RESULTS[name]
+        if _numeric(right) and (first := _try(change, right)) is not None:
+            found.append(Tried(Change(WHOLE, name, told, ""), _of_result(change), first))
+    for name, call in seen.calls.items():
+        if name in SKIPPED:
+            continue
+        now: list[Changed] = []         # one class for all changes of a step
+        rules = with_step(truth, name, lambda *called, now=now: now[-1](*called), seen)
+        for operator, told, change in _changes(name, call, brief=seen.long):
+            now.append(change)
+            found.append(Tried(Change(name, operator, told, about(truth, name)), change,
+                               value(ground, rules, 0)))
+    return found
 
 
 def explaining(ground: Ground, close: Callable[[Value, int], bool],
                known: list[Tried] | None = None) -> list[Change]:
     """The changes of one step whose answer `close` accepts at every case.
 
+    What is seen in the answer as a whole says enough. Else what a step gives goes before what it
+    is given, and the last steps, which are nearest to the answer, before the first.
+
     known: what `tried` found from this ground, where it is looked through more than once.
     """
-    return [one.change for one in (tried(ground) if known is None else known)
-            if one.first is not None and close(one.first, 0) and _fits(ground, one, close)]
+    fitting = [one.change for one in (tried(ground) if known is None else known)
+               if one.first is not None and close(one.first, 0) and _fits(ground, one, close)]
+    whole = [change for change in fitting if change.step == WHOLE]
+    steps = list(dict.fromkeys(change.step for change in fitting))[::-1]
+    return whole[:1] or sorted(fitting, key=lambda change: (
+        "`" in change.said, steps.index(change.step)))
 
 
 def _fits(ground: Ground, one: Tried, close: Callable[[Value, int], bool]) -> bool:
-    rules = _with(ground.assignment.truth, one.change.step, one.made)
-    return all((value := _value(ground, rules, k)) is not None and close(value, k)
+    if one.change.step == WHOLE:
+        change = RESULTS[one.change.operator][1]
+        return all((right := value(ground, ground.assignment.truth, k)) is not None
+                   and (found := _try(change, right)) is not None and close(found, k)
+                   for k in range(1, len(ground.cases)))
+    rules = with_step(closer(ground.assignment.truth), one.change.step, one.made)
+    return all((found := value(ground, rules, k)) is not None and close(found, k)
                for k in range(1, len(ground.cases)))
 
 
-def _value(ground: Ground, rules: Steps, k: int) -> Value | None:
-    try:
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
-            value = ground.value(rules, k)
-    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, NotAsked,
-            RecursionError):        # a step that asks itself with an index that never ends
-        return None
-    return value
-
-
 # -- the operators -------------------------------------------------------------------------------
-def _changes(args: tuple[Any, ...], result: Any) -> Iterator[tuple[str, str, Changed]]:
-    """What can be changed about a step that was called like this: operator, words, change."""
-    if _numeric(result):
-        for name, (said, change) in RESULTS.items():
-            if _try(change, result) is not None:
-                yield name, said, _of_result(change)
-        for k, x in enumerate(args):
-            if _numeric(x) and np.ndim(x) <= 1 and np.shape(x) == np.shape(result):
-                what = "a vector" if np.ndim(x) else "a number"
-                yield f"argument {k + 1} handed on", f"hands {what} on as it came", _handed_on(k)
-    elif isinstance(result, (range, list, tuple)) and len(result) > 1:
-        for name, (said, change) in LISTS.items():
-            yield name, said, _of_result(change)
-    for k, x in enumerate(args):
-        if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
-            for by, said in ((1, "one too high"), (-1, "one too low")):
-                yield (f"argument {k + 1} {by:+d}", f"has an index {said}",
-                       _of_argument(k, _moved(by)))
-        if _numeric(x) and np.ndim(x) == 2 and np.shape(x)[0] == np.shape(x)[1] > 1:
-            yield (f"argument {k + 1} transposed", "takes the transpose of a matrix",
-                   _of_argument(k, np.transpose))
-        for other in range(k + 1, len(args)):
-            if _numeric(x) and _numeric(args[other]) and np.ndim(x) and (
-                    np.shape(x) == np.shape(args[other])):
-                yield (f"arguments {k + 1} and {other + 1} swapped", "exchanges two quantities",
-                       _swapped(k, other))
+#: Operator on what a step gives -> what is said of it, and what it makes of it; None: it cannot.
+RESULTS: dict[str, tuple[Text, Result]] = {
+    "negated": (_("has the opposite sign"), lambda x: -x),
+    "left out": (_("is left out"), lambda x: 0 * x),
+    "doubled": (_("is taken twice"), lambda x: 2 * x),
+    "halved": (_("is taken by half"), lambda x: x / 2),
+    "transposed": (_("is transposed"), lambda x: x.T if _square(x) else None),
+    "unit": (_("is left out, as if it were the unit matrix"),
+             lambda x: np.eye(len(x)) if _square(x) else None),
+    "degrees": (_("is taken in degrees"), lambda x: x / DEGREE if np.ndim(x) == 0 else None),
+    "radians": (_("is turned into radians once more"),
+                lambda x: x * DEGREE if np.ndim(x) == 0 else None),
+    "along Z": (_("is taken for (0, 0, 1)"),
+                lambda x: np.array([0.0, 0, 1]) if np.shape(x) == (3,) and _unit(x) else None),
+    "diagonal": (_("keeps its diagonal alone"),
+                 lambda x: np.diag(np.diag(x)) if _square(x) else None),
+    "beside the diagonal negated": (_("has the opposite sign beside its diagonal"),
+                                    lambda x: 2 * np.diag(np.diag(x)) - x if _square(x) else None),
+}
+#: The same for a step that gives a list or a range.
+LISTS: dict[str, tuple[Text, Result]] = {
+    "without its first": (_("forgets the first"), lambda x: x[1:]),
+    "without its last": (_("forgets the last"), lambda x: x[:-1]),
+    "reversed": (_("goes in reverse order"), lambda x: x[::-1]),
+}
+#: And for a range of links or joints.
+RANGES: dict[str, tuple[Text, Result]] = {
+    "from one before": (_("begins one too early"), lambda x: range(x.start - 1, x.stop)),
+    "to one behind": (_("goes one too far"), lambda x: range(x.start, x.stop + 1)),
+    "one before": (_("runs one too low"), lambda x: range(x.start - 1, x.stop - 1)),
+    "one behind": (_("runs one too high"), lambda x: range(x.start + 1, x.stop + 1)),
+    "from the first": (_("begins with the first of all"), lambda x: range(min(x.start, 1), x.stop)),
+    "from 0": (_("begins with the first of all"), lambda x: range(0, x.stop)),
+}
+#: Of an argument that is handed on, by the number of its axes.
+HANDED_ON = (_("hands a number on as it came"), _("hands a vector on as it came"),
+             _("hands a matrix on as it came"))
+#: Those that are tried where each try takes long.
+COMMON = ("negated", "left out", "doubled", "halved", "transposed")
+#: Those that make nothing of a rotation matrix.
+OF_A_SUM = ("negated", "left out", "doubled", "halved", "diagonal", "beside the diagonal negated")
+#: Those that a step may have at one of its calls alone: about x, for link 2.
+AT_ONE = ("negated", "left out", "transposed", "degrees")
 
 
+def _changes(name: str, call: Call, brief: bool = False) -> Iterator[Operator]:
+    """What can be changed about a step that was called like this: operator, words, change.
+
+    brief: only what is common, where each try is a long computation.
+    """
+    if _numeric(call.result) and brief:
+        for common in COMMON:
+            if _try(RESULTS[common][1], call.result) is not None:
+                yield common, RESULTS[common][0], _of_result(RESULTS[common][1])
+        return
+    if _numeric(call.result):
+        yield from _of_numbers(call)
+    elif isinstance(call.result, (range, list, tuple)) and len(call.result):
+        for what, (told, change) in LISTS.items():
+            yield what, told, _of_result(change)
+        if isinstance(call.result, range):
+            for what, (told, change) in RANGES.items():
+                yield what, told, _of_result(change)
+        if isinstance(call.result, list) and 2 < len(call.result) <= FEW:
+            yield from _orders(len(call.result))
+    elif _flag(call.result) and name in TYPES:
+        yield "other", _("takes a turn for a slide and a slide for a turn"), _of_result(_other)
+    for k, x in enumerate(call.args):
+        yield from _of_argument(call, k, x)
+
+
+def _of_numbers(call: Call) -> Iterator[Operator]:
+    """Operators on the numbers that a step gives."""
+    for name, (told, change) in RESULTS.items():
+        if _try(change, call.result) is not None and not (name in OF_A_SUM
+                                                          and _turn(call.result)):
+            yield name, told, _of_result(change)
+            if name in AT_ONE and not _square(call.result):
+                yield from _at_one(call, name, told, change)
+            elif name == "transposed":          # of a matrix: for an axis, not for a link
+                yield from _at_one(call, name, told, change, str)
+    if np.ndim(call.result) == 1 and np.size(call.result) <= FEW:
+        yield from _components(np.size(call.result))
+    for k, x in enumerate(call.args):
+        if _numeric(x) and np.shape(x) == np.shape(call.result):
+            yield f"argument {k + 1} handed on", HANDED_ON[min(np.ndim(x), 2)], _handed_on(k)
+
+
+def _at_one(call: Call, name: str, told: Text, change: Result,
+            kind: type = object) -> Iterator[Operator]:
+    """An operator at the calls with one word or whole number among several."""
+    for k, words in enumerate(call.words):
+        if 2 <= len(words) <= FEW and all(isinstance(word, kind) for word in words):
+            for word in sorted(words, key=str):
+                yield (f"{name} at {_called(call, k)} {word}",
+                       _("{change} where {name} is {word}", change=told, name=_quoted(call, k),
+                         word=word), _where(k, word, change))
+
+
+def _components(size: int) -> Iterator[Operator]:
+    """Two components exchanged, one with the opposite sign."""
+    for i, j in combinations(range(size), 2):
+        order = [j if k == i else i if k == j else k for k in range(size)]
+        yield (f"components {i + 1} and {j + 1} exchanged",
+               _("has its components {one} and {other} exchanged", one=i + 1, other=j + 1),
+               _of_result(_ordered(order)))
+    for i in range(size):
+        signs = np.where(np.arange(size) == i, -1, 1)
+        yield (f"component {i + 1} negated",
+               _("has the opposite sign in component {number}", number=i + 1),
+               _of_result(_times(signs)))
+
+
+def _orders(count: int) -> Iterator[Operator]:
+    """A list in any other order but the reverse one."""
+    for order in permutations(range(count)):
+        if list(order) not in (list(range(count)), list(range(count))[::-1]):
+            places = ", ".join(str(k + 1) for k in order)
+            yield (f"in the order {places}",
+                   _("has its factors in the order {places}", places=places),
+                   _of_result(_ordered(order)))
+
+
+def _of_argument(call: Call, k: int, x: Any) -> Iterator[Operator]:
+    """Operators on one of the things that a step is given."""
+    name = _quoted(call, k)
+
+    def given(what: str, told: Text, change: Result) -> Operator:
+        return f"{_called(call, k)} {what}", told, _with_argument(k, change)
+    if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
+        yield given("+1", _("takes {name} one too high", name=name), lambda i: i + 1)
+        yield given("-1", _("takes {name} one too low", name=name), lambda i: i - 1)
+        for other, y in enumerate(call.args):
+            if other != k and isinstance(y, (int, np.integer)) and not _flag(y):
+                yield from _of_two(call, k, other)
+    if isinstance(x, str) and x in AXES:
+        for axis in AXES:
+            if axis != x or len(call.words[k]) > 1:
+                yield given(f"as {axis}", _("takes {name} as {axis}", name=name, axis=axis),
+                            _always(axis))
+    if _flag(x) and _called(call, k) in TYPES:
+        yield given("other", _("takes a turn for a slide and a slide for a turn"), _other)
+    if _numeric(x) and np.ndim(x) == 0:
+        yield given("one", _("leaves {name} out", name=name), lambda a: a / a)
+        yield given("negated", _("takes {name} with the opposite sign", name=name), lambda a: -a)
+        yield given("degrees", _("takes {name} in degrees", name=name), lambda a: a / DEGREE)
+    if _numeric(x) and np.ndim(x) < 2:
+        yield given("left out", _("takes nothing for {name}", name=name), lambda a: 0 * a)
+    if _numeric(x) and _square(x):
+        yield given("transposed", _("takes the transpose of {name}", name=name), np.transpose)
+        yield given("unit", _("leaves {name} out", name=name), lambda a: np.eye(len(a)))
+    if hasattr(x, "tau") and callable(x.tau):
+        yield given("back", _("takes each tau for its transpose"), _turned_back)
+    for other in range(len(call.args)):
+        if other != k and _numeric(x) and _alike(x, call.args[other]):
+            yield from _of_two(call, k, other)
+        elif other != k and _numeric(x) and np.shape(x) == (3,) and _numeric(
+                call.args[other]) and np.shape(call.args[other]) == (3, 3):
+            yield from _turned(call, k, other)
+
+
+def _of_two(call: Call, k: int, other: int) -> Iterator[Operator]:
+    """Two quantities of one form: exchanged, or one in the place of the other."""
+    mine, theirs = _called(call, k), _called(call, other)
+    if k < other:
+        yield (f"{mine} and {theirs} swapped",
+               _("exchanges {one} and {other}", one=_quoted(call, k), other=_quoted(call, other)),
+               _swapped(k, other))
+    yield (f"{theirs} for {mine}",
+           _("takes {other} where {name} belongs", other=_quoted(call, other),
+             name=_quoted(call, k)),
+           lambda f, self, args, named: f(self, *args[:k], args[other], *args[k + 1:], **named))
+
+
+def _turned(call: Call, k: int, other: int) -> Iterator[Operator]:
+    """A vector turned once too often by a matrix that stands beside it."""
+    mine, theirs = _called(call, k), _called(call, other)
+    for back, what in ((False, theirs), (True, f"{theirs}^T")):
+        yield (f"{mine} turned by {what}",
+               _("takes {name} on the axes of another frame", name=_quoted(call, k)),
+               _turned_by(k, other, back))
+
+
+def _called(call: Call, k: int) -> str:
+    """The name of an argument."""
+    return call.names[k] if k < len(call.names) else f"argument {k + 1}"
+
+
+def _quoted(call: Call, k: int) -> str:
+    """The same as it stands in a sentence."""
+    return (f"`{call.names[k]}`" if k < len(call.names) else
+            _("`argument {number}`", number=k + 1))
+
+
+# -- kinds of values -----------------------------------------------------------------------------
 def _numeric(x: Any) -> bool:
     return isinstance(x, (float, np.floating)) or (
         isinstance(x, np.ndarray) and x.dtype.kind == "f" and x.size > 0)
 
 
+def _turn(x: Any) -> bool:
+    """Is this a rotation matrix?"""
+    return _square(x) and len(x) == 3 and bool(np.abs(x @ x.T - np.eye(3)).max() < NEAR)
+
+
+def _unit(x: Any) -> bool:
+    return bool(abs(np.linalg.norm(x) - 1) < NEAR)
+
+
+def _square(x: Any) -> bool:
+    return np.ndim(x) == 2 and np.shape(x)[0] == np.shape(x)[1] > 1
+
+
+def _alike(x: Any, other: Any) -> bool:
+    return _numeric(other) and np.shape(x) == np.shape(other)
+
+
+def _flag(x: Any) -> bool:
+    """Types of joints: zeros and ones that are whole numbers."""
+    try:
+        found = np.asarray(x)
+    except ValueError:
+        return False
+    return found.dtype.kind == "i" and found.size > 0 and bool(np.isin(found, (0, 1)).all())
+
+
+def _other(x: Any) -> Any:
+    return 1 - np.asarray(x) if np.ndim(x) else 1 - x
+
+
 def _try(change: Result, x: Any) -> Any:
     try:
-        return change(x)
+        with np.errstate(all="ignore"):
+            return change(x)
     except (TypeError, ValueError, ArithmeticError):
         return None
 
 
+# -- how they are made ---------------------------------------------------------------------------
 def _of_result(change: Result) -> Changed:
     return lambda f, self, args, named: change(f(self, *args, **named))
 
 
-def _of_argument(k: int, change: Result) -> Changed:
+def _with_argument(k: int, change: Result) -> Changed:
     return lambda f, self, args, named: f(self, *args[:k], change(args[k]), *args[k + 1:], **named)
-
-
-def _moved(by: int) -> Result:
-    return lambda index: index + by
 
 
 def _handed_on(k: int) -> Changed:
     return lambda f, self, args, named: np.asarray(args[k])[()]
+
+
+def _where(k: int, word: Any, change: Result) -> Changed:
+    """The change at the calls with this word alone."""
+    def made(f: Callable[..., Any], self: Any, args: tuple[Any, ...],
+             named: dict[str, Any]) -> Any:
+        given = f(self, *args, **named)
+        return change(given) if args[k:k + 1] == (word,) else given
+    return made
+
+
+def _turned_by(k: int, other: int, back: bool) -> Changed:
+    def made(f: Callable[..., Any], self: Any, args: tuple[Any, ...],
+             named: dict[str, Any]) -> Any:
+        tau = np.asarray(args[other])
+        return f(self, *args[:k], (tau.T if back else tau) @ args[k], *args[k + 1:], **named)
+    return made
+
+
+def _ordered(order: Sequence[int]) -> Result:
+    """A vector or a list in this order; one of another length stays as it is."""
+    def made(x: Any) -> Any:
+        if len(x) != len(order):
+            return x
+        return x[list(order)] if isinstance(x, np.ndarray) else [x[k] for k in order]
+    return made
+
+
+def _times(factors: Any) -> Result:
+    return lambda x: x * factors
+
+
+def _always(word: str) -> Result:
+    return lambda x: word
 
 
 def _swapped(k: int, other: int) -> Changed:
@@ -192,59 +407,10 @@ def _swapped(k: int, other: int) -> Changed:
     return change
 
 
-# -- steps replaced ------------------------------------------------------------------------------
-def _methods(cls: type) -> dict[str, Callable[..., Any]]:
-    """The public methods of a class, down to the ground that all rules share."""
-    return {name: value for part in reversed(cls.__mro__[:-1]) if part is not Steps
-            for name, value in vars(part).items()
-            if not name.startswith("_") and callable(value) and not isinstance(value, type)}
-
-
-def _parts(rules: Steps) -> dict[str, type]:
-    """Parts of the rules that are classes of their own."""
-    return {name: part for name in dir(type(rules)) if not name.startswith("_")
-            and isinstance(part := getattr(type(rules), name), type)}
-
-
-def _changed(rules: Steps, watched: Callable[[str, Callable[..., Any]], Callable[..., Any]]
-             ) -> Steps:
-    """Rules each of whose steps is what `watched` makes of it."""
-    own: dict[str, Any] = {name: watched(name, f) for name, f in _methods(type(rules)).items()}
-    for part, cls in _parts(rules).items():
-        own[part] = type(cls.__name__, (cls,), {
-            name: watched(f"{part}.{name}", f) for name, f in _methods(cls).items()
-            if not isinstance(_held(cls, name), (staticmethod, classmethod, property))})
-    made: Steps = type("Watched", (type(rules),), own)()
-    return made
-
-
-def _held(cls: type, name: str) -> Any:
-    """An attribute as its class holds it."""
-    return next((vars(part)[name] for part in cls.__mro__ if name in vars(part)), None)
-
-
-def _with(rules: Steps, step: str, change: Changed) -> Steps:
-    """Rules with one step changed."""
-    part, _, name = step.rpartition(".")
-    cls = _parts(rules)[part] if part else type(rules)
-    function = _methods(cls)[name]
-
-    @wraps(function)
-    def replaced(self: Any, *args: Any, **named: Any) -> Any:
-        return change(function, self, args, named)
-    made = type(cls.__name__, (cls,), {name: replaced})
-    if not part:
-        whole: Steps = made()
-    else:
-        whole = type("Changed", (type(rules),), {part: made})()
-    return whole
-
-
-def _about(rules: Steps, step: str) -> str:
-    """The first sentence of a step's docstring, without the shape at its end, at most so long."""
-    part, _, name = step.rpartition(".")
-    cls = _parts(rules)[part] if part else type(rules)
-    lines = (getattr(_methods(cls)[name], "__doc__", None) or "").strip().splitlines()
-    said = SHAPE.sub("", SENTENCE.split(lines[0])[0]).rstrip(".") if lines else ""
-    words = said.split()
-    return said if len(words) <= LONGEST else " ".join(words[:LONGEST]) + " ..."
+def _turned_back(s: Any) -> Any:
+    """A state whose matrices are the transposed ones in the step that is given it."""
+    plain, other = type(s).tau, copy(s)
+    other._memory = {}          # what the state remembers holds for its own matrices
+    other.__class__ = type("Turned", (type(s),), {
+        "tau": lambda self, i, j: plain(self, i, j).T})
+    return other

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..practice.kinds import Choice
 from ..practice.types import Numbers, Terms, Value
+from ..words import Text, _, joined, said
 from .ground import Ground, NotAsked
 from .mistakes import TOGETHER, Steps
 from .operators import tried
@@ -27,8 +28,9 @@ __all__ = ["Composed", "Pair", "both", "described", "example", "lookalikes", "ta
 
 #: What comes of two mistakes in one answer.
 OWN, HIDES, UNDONE, THIRD, AMBIGUOUS, HOLLOW, IMPOSSIBLE = (
-    "told apart", "one hides the other", "they undo each other", "looks like a third mistake",
-    "looks like another pair", "leaves too little to be named", "cannot both be made")
+    _("told apart"), _("one hides the other"), _("they undo each other"),
+    _("looks like a third mistake"), _("looks like another pair"),
+    _("leaves too little to be named"), _("cannot both be made"))
 
 
 Two = tuple[str, str]       # the names of two mistakes
@@ -170,13 +172,14 @@ def example(assignment: Assignment, task: Task,
 # -- in words ----------------------------------------------------------------------------------
 def described(assignment: Assignment) -> Iterator[str]:
     """What the judge looks for in each task and what it cannot tell apart, a line each."""
-    yield f"{assignment.title} ({assignment.name})"
+    yield _("{title} ({name})", title=said(assignment.title), name=assignment.name)
     for task in assignment.tasks:
         if task.mistakes:
             variant, cases = example(assignment, task)
-            yield f"\n{task.id}, {task.where}: {', '.join(task.mistakes)}"
-            yield from (f"  {name}: the same numbers as {', '.join(others)}"
-                        for name, others in lookalikes(
+            yield _("\n{task}, {where}: {mistakes}", task=task.id, where=said(task.where),
+                    mistakes=", ".join(task.mistakes))
+            yield from (_("  {name}: the same numbers as {others}", name=name,
+                          others=", ".join(others)) for name, others in lookalikes(
                             assignment, task, variant, cases).items())
             yield from _of_pairs(table(assignment, task, variant, cases))
             yield from _of_steps(Ground(assignment, task, variant, cases[:1]))
@@ -197,8 +200,9 @@ def _of_steps(ground: Ground) -> Iterator[str]:
     alone = [x for step, x in answers
              if not any(alike(x, other) for _, other in answers if other is not x)]
     if answers:
-        yield (f"  steps: {len({step for step, _ in answers})}, changed one at a time in "
-               f"{len(answers)} ways, {len(alone)} of them told apart from all others")
+        yield _("  steps: {steps}, changed one at a time in {ways} ways, {apart} of them told "
+                "apart from all others", steps=len({step for step, x in answers}),
+                ways=len(answers), apart=len(alone))
 
 
 def _of_pairs(rows: list[Pair]) -> Iterator[str]:
@@ -207,9 +211,17 @@ def _of_pairs(rows: list[Pair]) -> Iterator[str]:
         found.setdefault(row.names, {}).setdefault(row.outcome, {}).update(dict.fromkeys(row.like))
     apart = [names for names, outcomes in found.items() if list(outcomes) == [OWN]]
     if found:
-        yield f"  pairs: {len(apart)} of {len(found)} told apart"
+        yield _("  pairs: {apart} of {of} told apart", apart=len(apart), of=len(found))
     for names, outcomes in found.items():
         if names not in apart:
-            yield f"  {TOGETHER.join(names)}: " + "; ".join(
-                f"{outcome} ({' or '.join(like)})" if like else outcome
-                for outcome, like in outcomes.items())
+            yield _("  {pair}: {outcomes}", pair=TOGETHER.join(names), outcomes=joined("; ", [
+                _("{outcome} ({like})", outcome=said(outcome), like=_or(list(like)))
+                if like else outcome for outcome, like in outcomes.items()]))
+
+
+def _or(names: list[str]) -> Text:
+    """With "or" between them."""
+    whole = joined("", names[:1])
+    for name in names[1:]:
+        whole = _("{one} or {other}", one=whole, other=name)
+    return whole

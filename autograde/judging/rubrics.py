@@ -9,15 +9,18 @@ the feedback page too; both take Markdown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from ..words import Text, _, said
 
 if TYPE_CHECKING:
     from .task import Assignment
 
 __all__ = ["Row", "listed", "marked"]
 
+Say = Callable[[str], str]
 SHARES = {"": 1.0, "a": 0.0, "b": 0.5}      # of a row's points, by the letter behind its number
 
 
@@ -34,31 +37,39 @@ class Row:
         return {"": "", "a": self.missing, "b": self.begun}[letter]
 
 
-def listed(assignment: Assignment) -> Iterator[str]:
-    """The rubric and the ready comments, a line each."""
+def listed(assignment: Assignment, say: Say = str) -> Iterator[Text]:
+    """The rubric and the ready comments, a line each.
+
+    say: how students get to read the comments.
+    """
     for name, rows in assignment.rubrics.items():
-        yield f"{name}: {sum(row.points for row in rows):g} points"
+        yield _("{task}: {points:g} points", task=name, points=sum(row.points for row in rows))
         for number, row in enumerate(rows, 1):
-            yield f"\n  {number}   {row.points:g}    {row.text}"
-            yield from (f"  {number}{letter}  {row.points * SHARES[letter]:<4g} {row.said(letter)}"
+            yield _("\n  {number}   {points:g}    {text}", number=number, points=row.points,
+                    text=said(row.text))
+            yield from (_("  {number}  {points:<4g} {text}", number=f"{number}{letter}",
+                          points=row.points * SHARES[letter], text=say(row.said(letter)))
                         for letter in "ab")
 
 
-def marked(rows: Sequence[Row], marks: list[str], own: str = "") -> tuple[float, str]:
+def marked(rows: Sequence[Row], marks: list[str], own: str = "",
+           say: Say = str) -> tuple[float, str]:
     """Points and comment for marks such as "1", "2b", "3a", every row once, and own words.
 
-    Raises ValueError that names the wrong mark or the row without one.
+    say: puts the ready comments into the students' language. Raises ValueError that names the
+    wrong mark or the row without one.
     """
     letters = {}
     for mark in marks:
         found = re.fullmatch(r"([0-9]+)([ab]?)", mark)
         if not found or not 1 <= int(found[1]) <= len(rows) or int(found[1]) in letters:
-            raise ValueError(f"marks: got {mark!r}, needs each of 1 to {len(rows)} once, "
-                             "with a (not there) or b (begun) behind it, or alone")
+            raise ValueError(_("marks: got {got}, needs each of 1 to {last} once, with a (not "
+                               "there) or b (begun) behind it, or alone", got=repr(mark),
+                               last=len(rows)))
         letters[int(found[1])] = found[2]
     left = [str(number) for number in range(1, len(rows) + 1) if number not in letters]
     if left:
-        raise ValueError(f"marks: got none for row {', '.join(left)}")
+        raise ValueError(_("marks: got none for row {rows}", rows=", ".join(left)))
     points = sum(row.points * SHARES[letters[k]] for k, row in enumerate(rows, 1))
-    said = [row.said(letters[k]) for k, row in enumerate(rows, 1)] + [own]
-    return points, "\n\n".join(filter(None, said))
+    told = [row.said(letters[k]) for k, row in enumerate(rows, 1)]
+    return points, "\n\n".join([*map(say, filter(None, told)), *filter(None, [own])])

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..practice.kinds import Function, Problem
 from ..practice.types import Encoded
+from ..words import _, said
 from .task import Task
 
 __all__ = ["why"]
@@ -34,48 +35,53 @@ def why(task: Task, problem: Problem, facts: Mapping[str, Any], values: Sequence
 
 def _time(values: Sequence[Encoded]) -> str:
     if any(v.get("type") == "error" and v.get("name") == "TimeoutError" for v in values):
-        return ("The function was stopped: it used more processor time than a whole cell may. "
-                "Is there a loop that does not end?")
+        return _("The function was stopped: it used more processor time than a whole cell may. "
+                 "Is there a loop that does not end?")
     return ""
 
 
 def _returned(task: Task, facts: Mapping[str, Any], values: Sequence[Encoded]) -> str:
     """A function that gives nothing, at all inputs or at some."""
     nothing = [v.get("type") == "none" for v in values]
-    name = f"`{task.id}`"
     if not any(nothing) or not isinstance(task.kind, Function):
         return ""
     if facts.get("returns") is False:
-        return (f"{name} prints its result and returns nothing: end it with `return`."
-                if facts.get("prints") else
-                f"{name} computes and returns nothing: end it with `return`.")
+        return (_("`{name}` prints its result and returns nothing: end it with `return`.",
+                  name=task.id) if facts.get("prints") else
+                _("`{name}` computes and returns nothing: end it with `return`.", name=task.id))
     if facts.get("returns") and all(nothing):
-        return f"{name} returns nothing: no `return` is reached. Check where it stands."
+        return _("`{name}` returns nothing: no `return` is reached. Check where it stands.",
+                 name=task.id)
     if facts.get("returns"):
-        return (f"{name} returns nothing for some inputs: one of its branches ends without "
-                "`return`.")
+        return _("`{name}` returns nothing for some inputs: one of its branches ends without "
+                 "`return`.", name=task.id)
     return ""
 
 
 def _cell(task: Task, facts: Mapping[str, Any]) -> str:
     """A cell that ended with an error, or that defines another name."""
     error, line = facts.get("error"), facts.get("line")
-    where = f" in line {line} of your cell" if line else ""
+    told = {"error": error, "text": _text(facts)} | ({"line": line} if line else {})
     if error in NOT_BEGUN:
         return ""
     if error in WRITTEN_WRONG:
-        return (f"Python could not read the cell{where} ({error}: {_text(facts)}), so that "
-                "nothing in it was run.")
+        return (_("Python could not read the cell in line {line} of your cell ({error}: {text}), "
+                  "so that nothing in it was run.", **told) if line else
+                _("Python could not read the cell ({error}: {text}), so that nothing in it was "
+                  "run.", **told))
     if error == "TimeLimit":
-        return f"The cell was stopped: {_text(facts)}. Is there a loop that does not end?"
+        return _("The cell was stopped: {text}. Is there a loop that does not end?",
+                 text=said(_text(facts)))
     if error:
-        return (f"The cell stopped{where} with {error}: {_text(facts)}. What stands behind that "
-                "line was not run.")
+        return (_("The cell stopped in line {line} of your cell with {error}: {text}. What stands "
+                  "behind that line was not run.", **told) if line else
+                _("The cell stopped with {error}: {text}. What stands behind that line was not "
+                  "run.", **told))
     if facts.get("other"):
-        return (f"Your cell defines `{facts['other']}`, and the answer is looked for under the "
-                f"name `{task.id}`.")
+        return _("Your cell defines `{other}`, and the answer is looked for under the name "
+                 "`{name}`.", other=facts["other"], name=task.id)
     return ""
 
 
 def _text(facts: Mapping[str, Any]) -> str:
-    return str(facts.get("text", "")).strip().rstrip(".") or "no further words"
+    return str(facts.get("text", "")).strip().rstrip(".") or _("no further words")

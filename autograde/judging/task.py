@@ -24,6 +24,7 @@ from robokit.types import ArrayLike
 from ..practice.checks import COMPUTED, ROUNDED, TYPED, Case, Check
 from ..practice.kinds import Expression, Function, Kind
 from ..practice.types import Answers, Floats, Numbers, Terms, Value
+from ..words import Text, _, said
 from .mistakes import Mistake, Steps, nearest
 from .rubrics import Row
 
@@ -34,12 +35,15 @@ MakesTerms = Callable[..., Terms | tuple[Terms, ...]]
 
 @dataclass(frozen=True)
 class Shown:
-    """What an answer does, for its feedback page: a sentence, a picture and words for it."""
+    """What an answer does, for its feedback page: a sentence, a picture and words for it.
+
+    What is made anew for each language is language -> text.
+    """
 
     says: str
     png: bytes
-    alt: str
-    page: str = ""                               # HTML on which it moves, where that can be had
+    alt: str | Mapping[str, str]
+    page: str | Mapping[str, str] = ""          # HTML on which it moves, where that can be had
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,7 @@ class Assignment:
     # (answers, seed) -> what a student's own data put in place of the dealt numbers (a project).
     # Such data come without a certificate: what they do not tell apart is not named, and a right
     # answer that they do not tell from no work or from a mistake is not judged; see `brought`.
+    figure: Callable[[Numbers], bytes] | None = None         # one student's mechanism, as PNG
     name: str = ""                                           # folder and notebook
     title: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)          # task -> its heading
@@ -170,11 +175,16 @@ class Assignment:
         """Mistake -> the rules with this slip."""
         return {name: m.on(self.rules)() for name, m in self.mistakes.items()}
 
-    def place(self, task_id: str) -> str:
+    def heading(self, task_id: str) -> Text:
+        """A task's title, its formulas between dollars; its id where it has none."""
+        return said(self.titles.get(task_id, task_id))
+
+    def place(self, task_id: str) -> Text:
         """A task as students know it: its number and title."""
         number = 1 + [t.id for t in self.tasks].index(task_id)
         title = self.titles.get(task_id, "")
-        return f"task {number}, {title}" if title else f"task {number}"
+        return (_("task {number}, {title}", number=number, title=said(title)) if title else
+                _("task {number}", number=number))
 
     def __getitem__(self, task_id: str) -> Task:
         return next(t for t in self.tasks if t.id == task_id)

@@ -17,8 +17,9 @@ import numpy as np
 from robokit.types import ArrayLike
 
 from ..practice.types import Floats, Terms, Value
+from ..words import Text, _, joined, numbered, said
 
-__all__ = ["Fit", "explained", "fit", "inseparable", "known_factor"]
+__all__ = ["Fit", "explained", "fit", "inseparable", "kind_of", "known_factor"]
 
 FEW = 2             # terms that may depart for the slip to be named
 SPARE = 3           # equations beyond the unknowns, so that nothing is fitted by chance
@@ -32,6 +33,7 @@ KNOWN = {"0": 0.0, "-1": -1.0, "2": 2.0, "1/2": 0.5, "-2": -2.0, "-1/2": -0.5, "
          "180/pi": 180 / np.pi, "pi/180": np.pi / 180}
 OTHER = "another"
 WHOLE = "whole sum"
+ALL = " (all)"      # behind a kind of terms
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,18 @@ class Fit:
     def whole(self) -> bool:
         return WHOLE in self.factors
 
-    def __str__(self) -> str:
+    def __str__(self) -> Text:
+        return self.told
+
+    @property
+    def told(self) -> Text:
         """What stands wrong, in words; the cases' own numbers do not show."""
         if self.unsure:
-            return "; ".join("these inputs do not tell apart the terms " + _quoted(group)
-                             for group in self.unsure)
-        said = " and ".join(f"the {_called(name)} {_stands(known_factor(x))}"
-                            for name, x in self.factors.items())
-        return said if self.whole else f"{said}; all else is right"
+            return joined("; ", [_("these inputs do not tell apart the terms {terms}",
+                                   terms=_listed([_('"{name}"', name=numbered(name))
+                                                  for name in group])) for group in self.unsure])
+        told = _listed([_stands(name, known_factor(x)) for name, x in self.factors.items()])
+        return told if self.whole else _("{terms}; all else is right", terms=told)
 
 
 def known_factor(factor: float) -> str:
@@ -82,18 +88,26 @@ def known_factor(factor: float) -> str:
                  if abs(factor - value) <= 1e-3 * max(abs(value), PRECISION)), OTHER)
 
 
-def _called(name: str) -> str:
-    return name if name == WHOLE else f'term "{name}"'
+def _stands(name: str, factor: str) -> Text:
+    """A term, or the whole, and how it stands wrong."""
+    if name == WHOLE:
+        term = _("the whole sum")
+    elif name.endswith(ALL):
+        term = _('the term "{name} (all)"', name=said(name.removesuffix(ALL)))
+    else:
+        term = _('the term "{name}"', name=numbered(name))
+    return {"0": _("{term} is missing", term=term),
+            "-1": _("{term} stands with factor -1: its sign is turned", term=term),
+            OTHER: _("{term} stands with a factor that is not 1", term=term)}.get(
+        factor, _("{term} stands with factor {factor}", term=term, factor=factor))
 
 
-def _stands(factor: str) -> str:
-    return {"0": "is missing", "-1": "stands with factor -1: its sign is turned",
-            OTHER: "stands with a factor that is not 1"}.get(factor,
-                                                             f"stands with factor {factor}")
-
-
-def _quoted(group: tuple[str, ...]) -> str:
-    return " and ".join(f'"{name}"' for name in group)
+def _listed(parts: list[Text]) -> Text:
+    """With "and" between them."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = _("{one} and {other}", one=whole, other=part)
+    return whole
 
 
 # -- fitting -----------------------------------------------------------------------------------
@@ -193,15 +207,15 @@ class _System:
             return {WHOLE: values[0]}
         kinds: dict[str, list[str]] = {}
         for name in self.names:
-            kinds.setdefault(_kind(name), []).append(name)
-        said = {}
+            kinds.setdefault(kind_of(name), []).append(name)
+        called = {}
         for name, x in factors.items():
-            kind = kinds[_kind(name)]
+            kind = kinds[kind_of(name)]
             alike = len(kind) > 1 and all(
                 abs(factors.get(other, 1.0) - x) <= ALIKE * abs(x - 1) for other in kind)
-            said[f"{_kind(name)} (all)" if alike else name] = x
-        return said
+            called[f"{kind_of(name)}{ALL}" if alike else name] = x
+        return called
 
 
-def _kind(name: str) -> str:
+def kind_of(name: str) -> str:
     return name.split(" of ")[0]

@@ -21,7 +21,9 @@ import numpy as np
 
 from ..practice.scale import MARGIN
 from ..practice.types import Numbers, Value
+from ..words import _, joined
 from .task import Assignment, Case, Task
+from .trivial import guessed
 
 __all__ = ["Sets", "Worked", "answers_of", "certified", "certified_cases", "collisions",
            "make_variants", "numbers_of", "told_apart"]
@@ -78,7 +80,7 @@ def _told(task: Task, one: list[Value], other: list[Value]) -> bool:
 def told_apart(assignment: Assignment, task: Task, variant: Numbers, cases: list[Case]) -> bool:
     """Are there no `collisions`? The first one found decides, and nothing more is worked out."""
     known: list[list[Value]] = []
-    for _, answer in _answers(assignment, task, variant, cases):
+    for _name, answer in _answers(assignment, task, variant, cases):
         if not all(_told(task, earlier, answer) for earlier in known):
             return False
         known.append(answer)
@@ -122,21 +124,23 @@ def make_variants(assignment: Assignment, seed: int, count: int | None = None) -
 def _certified(assignment: Assignment, rng: np.random.Generator,
                draws: int) -> Iterator[Numbers]:
     """Those of so many draws whose numbers tell all mistakes of all tasks apart."""
-    for _ in range(draws):
+    for _draw in range(draws):
         variant = assignment.draw(rng)
         if all(told_apart(assignment, t, variant, [Case(())]) for t in _typed(assignment)):
             yield variant
 
 
 def _no_certificate(assignment: Assignment, rng: np.random.Generator) -> RuntimeError:
-    tried = (assignment.draw(rng) for _ in range(DRAWS))
+    tried = (assignment.draw(rng) for k in range(DRAWS))
     failed = next((found for variant in tried if (found := [
         (t.id, pair) for t in _typed(assignment)
         for pair in collisions(assignment, t, variant, [Case(())])])), [])
-    pairs = "; ".join(f"task {task}: {a} and {b}" for task, (a, b) in failed[:3])
-    return RuntimeError(f"{assignment.name}: no certificate: draw finds no numbers that tell all "
-                        f"answers apart, for instance {pairs}. Draw other numbers, or take a "
-                        "mistake that changes nothing out of the task")
+    pairs = joined("; ", [_("task {task}: {one} and {other}", task=task, one=a, other=b)
+                          for task, (a, b) in failed[:3]])
+    return RuntimeError(_("{assignment}: no certificate: draw finds no numbers that tell all "
+                          "answers apart, for instance {pairs}. Draw other numbers, or take a "
+                          "mistake that changes nothing out of the task",
+                          assignment=assignment.name, pairs=pairs))
 
 
 def _typed(assignment: Assignment) -> Iterable[Task]:
@@ -183,9 +187,19 @@ def certified(assignment: Assignment, task: Task, variant: Numbers,
     for attempt in range(50):
         cases = task.drawn(variant, f"{seed}/{attempt}")
         answers = answers_of(assignment, task, variant, cases)
-        if task.cases is None or not _alike(task, answers):
+        if task.cases is None:
             return cases, answers
-    pairs = "; ".join(f"{a} and {b}" for a, b in _alike(task, answers))
-    raise RuntimeError(f"{assignment.name}, task {task.id}: no hidden cases tell these apart: "
-                       f"{pairs}. A mistake that is like the truth changes nothing in this task: "
-                       "take it out of the task's mistakes, or draw other cases")
+        # Of data that a student brings no other draw can be had: see `brought`.
+        idle = [] if assignment.adopt else list(guessed(task, cases, answers["truth"]))
+        if not idle and not _alike(task, answers):
+            return cases, answers
+    if idle:
+        raise RuntimeError(_("{assignment}, task {task}: with all hidden cases that were drawn "
+                             "{fault}. Draw other cases, or other groups of them",
+                             assignment=assignment.name, task=task.id, fault=idle[0]))
+    pairs = joined("; ", [_("{one} and {other}", one=a, other=b)
+                          for a, b in _alike(task, answers)])
+    raise RuntimeError(_("{assignment}, task {task}: no hidden cases tell these apart: {pairs}. A "
+                         "mistake that is like the truth changes nothing in this task: take it "
+                         "out of the task's mistakes, or draw other cases",
+                         assignment=assignment.name, task=task.id, pairs=pairs))

@@ -8,6 +8,7 @@ left out; it is a reason to look, not a verdict.
 
 from __future__ import annotations
 
+import html
 import io
 import keyword
 import tokenize
@@ -24,7 +25,10 @@ from rapidfuzz.process import cdist
 from ..course import Course, released
 from ..judging.mistakes import family_of, single, title_of
 from ..judging.task import Assignment
+from ..library import speaker
 from ..record.rows import Row, rows
+from ..words import Speaker, _, ngettext, said
+from .feedback import mathml
 
 __all__ = ["alike", "similar", "task_statistics", "write_report"]
 
@@ -35,22 +39,32 @@ MOST_PAIRS = 30
 
 def write_report(course: Course, assignment: Assignment) -> Path:
     """Write the page; returns where it is."""
-    everybody = rows(course, assignment)
+    everybody, voice = rows(course, assignment), speaker(assignment)
     found = [r for r in everybody if r.score is not None]
     environment = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"),
                               autoescape=True)
+    environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
+                            "language": voice.language}
+    environment.filters["words"] = voice.say
     page = environment.get_template("report.html.j2").render(
         assignment=assignment, rows=found, most=assignment.most,
-        chart=_distribution([r.auto for r in found], assignment.most),
+        chart=_distribution([r.auto for r in found], assignment.most, voice),
         quartiles=np.percentile([r.auto for r in found], [25, 50, 75]) if found else None,
         tasks=task_statistics(assignment, found), mistakes=_mistakes(assignment, found),
+        headings={t.id: _drawn(voice.say(assignment.heading(t.id))) for t in assignment.tasks},
         pairs=similar(course, assignment, [r.student for r in found]),
-        most_pairs=MOST_PAIRS, title=lambda m: title_of(m, assignment.catalogue),
+        most_pairs=MOST_PAIRS, title=lambda m: voice.say(title_of(m, assignment.catalogue)),
         flagged=[r for r in everybody if r.flags])
     path = course.root / "report" / f"{assignment.name}.html"
     path.parent.mkdir(exist_ok=True)
     path.write_text(page, encoding="utf-8")
     return path
+
+
+def _drawn(title: str) -> str:
+    """A task's title as HTML, its formulas drawn."""
+    return "".join(mathml(part) if k % 2 else html.escape(part)
+                   for k, part in enumerate(title.split("$")))
 
 
 def task_statistics(assignment: Assignment, found: list[Row]) -> list[dict]:
@@ -83,13 +97,13 @@ def _mistakes(assignment: Assignment, found: list[Row]) -> list[dict]:
              "where": where[m], "share": n / len(found)} for m, n in students.most_common()]
 
 
-def _distribution(marks: list[float], most: float) -> str:
+def _distribution(marks: list[float], most: float, voice: Speaker) -> str:
     """A histogram of the marks as SVG."""
     figure = Figure(figsize=(7, 2.4))
     ax = figure.add_subplot()
     ax.hist(marks, bins=np.arange(0, most + 2) - 0.5, color="#0b57a4", edgecolor="white")
-    ax.set_xlabel("points of the graded tasks")
-    ax.set_ylabel("students")
+    ax.set_xlabel(voice.say(_("points of the graded tasks")))
+    ax.set_ylabel(voice.say(_("students")))
     ax.set_xlim(-0.75, most + 0.75)
     for axis in (ax.xaxis, ax.yaxis):
         axis.get_major_locator().set_params(integer=True)
@@ -122,8 +136,9 @@ def alike(programs: dict[str, str]) -> list[dict]:
         return groups
     near = cdist(list(who), list(who), scorer=Indel.normalized_similarity, score_cutoff=ALIKE,
                  workers=-1)
-    names = [group[0] if len(group) == 1 else f"{group[0]} and {len(group) - 1} with the same"
-             for group in who.values()]
+    names = [group[0] if len(group) == 1 else
+             ngettext("{student} and {n} with the same", "{student} and {n} with the same",
+                      len(group) - 1, student=group[0]) for group in who.values()]
     pairs = [{"students": [names[i], names[j]], "similarity": float(near[i, j])}
              for i, j in np.argwhere(np.triu(near, 1) >= ALIKE)]
     return groups + sorted(pairs, key=lambda p: -p["similarity"])[:MOST_PAIRS]

@@ -11,21 +11,24 @@ from rich.text import Text
 from ..course import Course
 from ..judging.mistakes import title_of
 from ..judging.task import Assignment
+from ..library import speaker
 from ..record.rows import rows
+from ..words import _
 
 __all__ = ["show"]
 
+SUM = _("The sum holds the points entered by hand, less penalties.")
 EQUAL = 1e-6            # points; below it two sums are the same
 
 
 def show(course: Course, assignment: Assignment, console: Console | None = None) -> None:
     """Print the class as a table, who made which mistake and who is flagged; 80 columns will do."""
-    console, found = console or Console(), rows(course, assignment)
-    table = Table(title=f"{assignment.title} ({assignment.name})", box=SIMPLE_HEAD,
+    console, found, say = console or Console(), rows(course, assignment), speaker(assignment).say
+    table = Table(title=f"{say(assignment.title)} ({assignment.name})", box=SIMPLE_HEAD,
                   padding=(0, 1, 0, 0))
-    table.add_column("student", overflow="fold")
+    table.add_column(say(_("student")), overflow="fold")
     marks = [[row.tasks[t.id] for row in found] for t in assignment.tasks]
-    for name, column in zip([*map(str, range(1, len(marks) + 1)), "sum"],
+    for name, column in zip([*map(str, range(1, len(marks) + 1)), say(_("sum"))],
                             [*marks, [row.score for row in found]]):
         widest = max((len(_mark(points)) for points in column), default=1)
         table.add_column(name, justify="right", min_width=widest)
@@ -33,15 +36,17 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
         table.add_row(_printable(row.student), *map(_mark, row.tasks.values()),
                       _mark(row.score))
     console.print(table)
-    names = ", ".join(f"{k} {t.id} ({t.points:g})" for k, t in enumerate(assignment.tasks, 1))
-    console.print(f"Tasks: {names}. Explanations wait for a reader: "
-                  f"{sum(bool(r.waiting) for r in found)} of {len(found)}.", highlight=False)
+    names = "; ".join(f"{k} {say(assignment.heading(t.id)).replace('$', '')} ({t.points:g})"
+                      for k, t in enumerate(assignment.tasks, 1))
+    console.print(say(_("Tasks: {names}. Explanations wait for a reader: {waiting} of {of}.",
+                        names=names, waiting=sum(bool(r.waiting) for r in found),
+                        of=len(found))), highlight=False)
     if any(r.score is not None and abs(r.score - r.auto) > EQUAL for r in found):
-        console.print("The sum holds the points entered by hand, less penalties.",
-                      highlight=False)
-    _who(console, "Mistakes found", [(title_of(m, assignment.catalogue), row.student)
-                                     for row in found for m in row.mistakes])
-    _who(console, "Flags", [(flag, row.student) for row in found for flag in row.flags])
+        console.print(say(SUM), highlight=False)
+    _who(console, say(_("Mistakes found")), [(say(title_of(m, assignment.catalogue)), row.student)
+                                             for row in found for m in row.mistakes])
+    _who(console, say(_("Flags")), [(say(flag), row.student)
+                                    for row in found for flag in row.flags])
 
 
 def _mark(points: float | None) -> str:

@@ -27,23 +27,27 @@ from traitlets.config import Config
 
 from ..course import FULL, Course
 from ..judging.task import Assignment
-from ..record.gradebook import configuration, quiet, scores
-from ..run.receipt import read_receipt, receipts
+from ..judging.verdict import Verdict
+from ..library import speaker
+from ..record.gradebook import configuration, quiet, scores, verdict_html, with_code
+from ..run.receipt import Receipt, read_receipt, receipts
 from ..run.second import of_receipt
+from ..words import SOURCE, Speaker, Text, _, joined, languages, said
 from .shown import figure, shown, write_pages
+from .voices import Voices
 
-__all__ = ["FeedbackExporter", "mathml", "write_all", "write_feedback"]
+__all__ = ["FeedbackExporter", "as_html", "mathml", "write_all", "write_feedback"]
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_CELL, SHOWN_PAGE = 10_000, 100_000    # characters of source; drawing more takes minutes
 SHOWN_FORMULA = 20_000
 KEPT = 2_000                                # cells that are drawn once for the whole class
-UNDESCRIBED = "A picture that the code drew, without a description."
+UNDESCRIBED = _("A picture that the code drew, without a description.")
 LONG_FORMULA = 80                           # characters: wider than a phone
 _BRACKETS = {("(", ")"): "round", ("[", "]"): "square", ("|", "|"): "bars"}
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 PROOF, LONGEST_PROOF = "submission_secret.txt", 1_000
-LEFT_OUT = "[the rest is left out on this page]"
+LEFT_OUT = _("[the rest is left out on this page]")
 _DRAWN = frozenset(("columnalign", "columnlines", "columnspacing", "display", "displaystyle",
                     "accent", "depth", "fence", "form", "height", "largeop", "linethickness",
                     "lspace", "mathcolor", "mathsize", "mathvariant", "maxsize", "minsize",
@@ -90,6 +94,8 @@ def _bracketed(element) -> None:
 class _Renderer(IPythonRenderer):
     """Markdown with drawn mathematics, without raw HTML and without foreign images."""
 
+    speaker = Speaker()
+
     def block_math(self, body):
         reached = ' tabindex="0"' if len(body) > LONG_FORMULA else ""       # it may be scrolled
         return f'<div class="formula"{reached}>{mathml(body, "block")}</div>'
@@ -117,17 +123,17 @@ class _Renderer(IPythonRenderer):
         return f"  <{tag}{side}>{text}</{tag}>\n"
 
     def image(self, text, url, title=None):
-        return f"<em>[picture: {html.escape(text or 'without description')}]</em>"
+        told = self.speaker.say(_("[picture: {what}]", what=text) if text else
+                                _("[picture without description]"))
+        return f"<em>{html.escape(told)}</em>"
 
 
 @lru_cache(KEPT)
-def _drawn(markdown: str) -> str:
-    return MarkdownWithMath(renderer=_Renderer(escape=True)).render(markdown)
-
-
-def _heading(text: str) -> str:
-    """A heading with its formulas, without the paragraph around it."""
-    return re.sub(r"</?p>\n?", "", _drawn(text)).strip()
+def as_html(markdown: str, language: str = SOURCE) -> str:
+    """Markdown as HTML with drawn mathematics; raw HTML in it is shown as text."""
+    renderer = _Renderer(escape=True)
+    renderer.speaker = Speaker(language)
+    return MarkdownWithMath(renderer=renderer).render(markdown)
 
 
 @lru_cache(KEPT)
@@ -157,8 +163,11 @@ class FeedbackExporter(HTMLExporter):
     """
 
     template_name = "feedback"
+    voices = Voices()       # in whose languages the page can be read
     title = ""              # of the assignment
     titles: Mapping[str, str] = {}      # of its tasks
+    verdicts: Mapping[str, Verdict] = {}        # task -> what the judge says
+    handed_in: Mapping[str, str] = {}           # flag as the notebook has it -> the text it was
     attempts: Mapping[str, Any] | None = None   # how two attempts became one mark; see `_attempts`
     pictures: Mapping[str, str] = {}    # task -> what its answer looks like, HTML
 
@@ -172,34 +181,58 @@ class FeedbackExporter(HTMLExporter):
         nb.metadata["title"], nb.metadata["titles"] = self.title, dict(self.titles)
         nb.metadata["attempts"] = self.attempts
         nb.metadata["pictures"] = {f"{task}_answer": x for task, x in self.pictures.items()}
-        _cut(nb)
+        nb.metadata["handed_in"] = [self.handed_in.get(flag, flag)
+                                    for flag in nb.metadata.get("handed_in", [])]
+        _cut(nb, self.voices.first)
+        self._say_again(nb)
         page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **kw)
-        return _described(page), resources
+        return _described(page, self.voices.first), resources
+
+    def _say_again(self, nb) -> None:
+        """Each verdict in all languages of the page; the notebook has it in the course's."""
+        for cell in nb.cells:
+            verdict = self.verdicts.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
+            for output in cell.get("outputs", []) if verdict is not None else []:
+                if "text/html" in output.get("data", {}):
+                    output.data["text/html"] = verdict_html(
+                        verdict, lambda text: self.voices.html(text, with_code))
 
     def _create_environment(self):
         environment = super()._create_environment()
         environment.bytecode_cache = _Compiled()
+        environment.globals |= {"_": _, "said": said, "joined": joined, "number": _number,
+                                "voices": self.voices, "t": self.voices.html,
+                                "say": self.voices.first.say}
         return environment
+
+    def _heading(self, text: str) -> str:
+        """A heading with its formulas, without the paragraph around it."""
+        return re.sub(r"</?p>\n?", "", as_html(text, self.voices.first.language)).strip()
 
     def default_filters(self):
         yield from super().default_filters()
-        yield "markdown2html", _drawn
-        yield "highlight_code", lambda code, **_: _highlighted(code)
-        yield "heading", _heading
+        yield "markdown2html", lambda text: as_html(text, self.voices.first.language)
+        yield "highlight_code", lambda code, **rest: _highlighted(code)
+        yield "heading", lambda text: self.voices.html(text, self._heading)
         yield "latex2mathml", lambda text: mathml(text, "block")
 
 
-def _described(page: str) -> str:
+def _number(x: float) -> Text:
+    """Points, as they are shown."""
+    return _("{x:g}", x=round(float(x), 2))
+
+
+def _described(page: str, speaker: Speaker) -> str:
     """Every picture has an alternative text."""
-    return re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{UNDESCRIBED}"', page)
+    return re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{speaker.say(UNDESCRIBED)}"', page)
 
 
-def _cut(nb) -> None:
+def _cut(nb, speaker: Speaker) -> None:
     """Leave out what no student writes by hand, so that no page takes long to make."""
     room = SHOWN_PAGE
     for cell in nb.cells:
         if len(cell.source) > min(room, SHOWN_CELL):
-            cell.source = f"{cell.source[:min(room, SHOWN_CELL)]}\n{LEFT_OUT}"
+            cell.source = f"{cell.source[:min(room, SHOWN_CELL)]}\n{speaker.say(LEFT_OUT)}"
         room = max(0, room - len(cell.source))
         cell.source = _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", cell.source)
 
@@ -211,10 +244,12 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
     """
     graded = course.autograded / student / assignment.name / f"{assignment.name}.ipynb"
     if not graded.is_file():
-        raise FileNotFoundError(f"{graded} is missing")
+        raise FileNotFoundError(_("{path} is missing", path=graded))
     config = configuration(course)
     page = course.feedback / student / assignment.name / f"{assignment.name}.html"
-    drawn = shown(course, assignment, read_receipt(course.receipt(assignment.name, student)))
+    receipt, voices = read_receipt(course.receipt(assignment.name, student)), _voices(
+        course.settings.language, assignment)
+    drawn = shown(course, assignment, receipt)
     with quiet():
         directory = CourseDirectory(config=config, assignment_id=assignment.name,
                                     student_id=student)
@@ -222,14 +257,29 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
         converter.exporter_class = type("Exporter", (FeedbackExporter,),
                                         {"title": assignment.title, "titles": assignment.titles,
                                          "attempts": _attempts(course, assignment, student),
-                                         "pictures": {task: figure(task, one)
-                                                      for task, one in drawn.items()}})
+                                         "pictures": {task: figure(task, one, voices)
+                                                      for task, one in drawn.items()},
+                                         "voices": voices} | _told(receipt))
         converter.start()
-    write_pages(drawn, page.parent)
+    write_pages(drawn, page.parent, course.settings.language)
     handed_in = course.submitted / student / assignment.name
     if not course.linked(handed_in):
         _prove(handed_in, page.parent)
     return page
+
+
+def _voices(language: str, assignment: Assignment) -> Voices:
+    """The course's language first."""
+    return Voices([speaker(assignment, one) for one in
+                   sorted(languages(), key=lambda one: one != language)])
+
+
+def _told(receipt: Receipt | None) -> dict[str, Any]:
+    """Verdicts and flags, which can be said in any language; a page is made without them too."""
+    if receipt is None:
+        return {}
+    return {"verdicts": {v.task: v for v in receipt.verdicts},
+            "handed_in": {str.__str__(flag): flag for flag in receipt.flags}}
 
 
 def _attempts(course: Course, assignment: Assignment, student: str) -> dict[str, Any] | None:
@@ -241,7 +291,7 @@ def _attempts(course: Course, assignment: Assignment, student: str) -> dict[str,
     found = of_receipt(receipt, course.settings, due)
     assert found is not None
     points = [{v.task: v.points for v in r.verdicts} for r in (found.first, found.second)]
-    return {"said": str(found), "second": receipt.second,
+    return {"said": found.told, "second": receipt.second,
             "tasks": {t.id: [p.get(t.id, 0.0) for p in points] for t in assignment.tasks}}
 
 
@@ -259,8 +309,9 @@ def write_all(course: Course, assignments: list[Assignment]) -> tuple[int, list[
             except Exception as e:
                 if isinstance(e, OSError) and e.errno in FULL:
                     raise
-                failed.append(f"{receipt.student}: {e}; autograde grade {assignment.name} "
-                              f"--student {receipt.student} makes it anew")
+                failed.append(_("{student}: {error}; autograde grade {assignment} --student "
+                                "{student} makes it anew", student=receipt.student,
+                                error=str(e), assignment=assignment.name))
     return made, failed
 
 

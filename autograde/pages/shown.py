@@ -17,6 +17,8 @@ from ..judging.task import Assignment, Shown, Task
 from ..practice.kinds import Problem
 from ..practice.types import Numbers
 from ..run.receipt import Receipt
+from ..words import SOURCE, _
+from .voices import Voices
 
 __all__ = ["FOLDER", "figure", "shown", "write_pages"]
 
@@ -34,20 +36,27 @@ def shown(course: Course, assignment: Assignment, receipt: Receipt | None) -> di
     return {task: one for task, one in made.items() if one is not None}
 
 
-def figure(task: str, one: Shown) -> str:
+def figure(task: str, one: Shown, voices: Voices = Voices()) -> str:
     """The picture as HTML, to stand under the answer."""
-    link = f' <a href="{FOLDER}/{task}.html">Turn it yourself</a>.' if one.page else ""
-    data = base64.b64encode(one.png).decode()
-    return (f'<figure><img src="data:image/png;base64,{data}" alt="{html.escape(one.alt)}" '
-            f'width="450"><figcaption>{html.escape(one.says)}{link}</figcaption></figure>')
+    link = (f' <a href="{FOLDER}/{task}.html">{voices.html(_("Turn it yourself"))}</a>.'
+            if one.page else "")
+    data, alt = base64.b64encode(one.png).decode(), _in(one.alt, voices.first.language)
+    return (f'<figure><img src="data:image/png;base64,{data}" alt="{html.escape(alt)}" '
+            f'width="450"><figcaption>{voices.html(one.says)}{link}</figcaption></figure>')
 
 
-def write_pages(found: Mapping[str, Shown], folder: Path) -> None:
+def _in(made: str | Mapping[str, str], language: str) -> str:
+    """In the language, or in English where it has not been made in it."""
+    return made if isinstance(made, str) else made.get(language, made[SOURCE])
+
+
+def write_pages(found: Mapping[str, Shown], folder: Path, language: str = SOURCE) -> None:
     """The pages that figures link to, in folder/moving."""
     for task, one in found.items():
         if one.page:
             (folder / FOLDER).mkdir(parents=True, exist_ok=True)
-            (folder / FOLDER / f"{task}.html").write_text(one.page, encoding="utf-8")
+            (folder / FOLDER / f"{task}.html").write_text(
+                _in(one.page, language), encoding="utf-8")
 
 
 def _shown(task: Task, variant: Numbers, receipt: Receipt) -> Shown | None:

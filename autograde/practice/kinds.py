@@ -7,6 +7,7 @@ what came and what is needed; the wording never holds the truth.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from types import ModuleType
@@ -17,12 +18,14 @@ from numpy.typing import NDArray
 
 from robokit import rotation
 
+from ..words import Text, _, ngettext, said
 from .types import Encoded, Floats, Value
 
 __all__ = ["EMPTY", "Angles", "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix",
            "Number", "Problem", "SolutionSet", "Vector", "array_of", "as_data", "from_data"]
 
 
+NO_ANSWER = _("There is no answer yet.")
 EMPTY: Encoded = {"type": "array", "shape": [0], "data": []}
 
 
@@ -53,17 +56,18 @@ class Kind:
     def read(self, encoded: Encoded | None) -> Value | Problem:
         """The answer as an array of `shape`, or a Problem."""
         if encoded is None or encoded["type"] == "none":
-            return Problem("There is no answer yet.", silent=True)
+            return Problem(NO_ANSWER, silent=True)
         if encoded["type"] == "unusable":
-            return Problem(f"The answer cannot be used: {encoded['reason']}. "
-                           f"Needed: {self.accepts}.")
+            return unusable(encoded["reason"], self.accepts)
         if encoded["type"] == "error":
-            return Problem(f"Your function raised {encoded['name']}.")
+            return Problem(_("Your function raised {error}.", error=encoded["name"]))
         flat = array_of(encoded)
         if flat is None:
-            return Problem(f"The answer is {_named(encoded)}. Needed: {self.accepts}.")
+            return Problem(_("The answer is {what}. Needed: {needed}.", what=_named(encoded),
+                             needed=said(self.accepts)))
         if flat.shape != self.shape and not self.fits(flat):
-            return Problem(f"The answer has {_size(flat.shape)}. Needed: {self.accepts}.")
+            return Problem(_("The answer has {size}. Needed: {needed}.", size=_size(flat.shape),
+                             needed=said(self.accepts)))
         return flat.reshape(self.shape)
 
     def read_all(self, values: Sequence[Encoded | Problem]) -> list[Value | Problem]:
@@ -86,8 +90,9 @@ class Kind:
             return ""
         place = tuple(int(k) + 1 for k in np.argwhere(off)[0])
         count = int(off.sum())
-        name = f"row {place[0]}, column {place[1]}" if len(place) == 2 else f"component {place[0]}"
-        return f"{count} of {off.size} entries depart, the first at {name}"
+        first = (_("row {row}, column {column}", row=place[0], column=place[1])
+                 if len(place) == 2 else _("component {number}", number=place[0]))
+        return _entries(count, off.size, first)
 
     def part(self, truth: Value, answer: Value, tolerance: float) -> float:
         """What this answer earns of its case, 0 to 1, where not all of the group is right."""
@@ -100,7 +105,8 @@ class Number(Kind):
 
     @property
     def accepts(self) -> str:
-        return f"one number{f' in {self.unit}' if self.unit else ''}"
+        return (_("one number in {unit}", unit=said(self.unit)) if self.unit else
+                _("one number"))
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,9 @@ class Vector(Kind):
 
     @property
     def accepts(self) -> str:
-        return f"{self.size} numbers{f' in {self.unit}' if self.unit else ''}"
+        return (ngettext("{n} number in {unit}", "{n} numbers in {unit}", self.size,
+                         unit=said(self.unit)) if self.unit else
+                ngettext("{n} number", "{n} numbers", self.size))
 
 
 @dataclass(frozen=True)
@@ -128,7 +136,8 @@ class Matrix(Kind):
 
     @property
     def accepts(self) -> str:
-        return f"a {self.rows} x {self.columns} matrix (array, nested lists or sympy Matrix)"
+        return _("a {rows} x {columns} matrix (array, nested lists or sympy Matrix)",
+                 rows=self.rows, columns=self.columns)
 
 
 class Angles(Kind):
@@ -136,13 +145,13 @@ class Angles(Kind):
 
     shape = (3,)
     relative = False
-    accepts = "three angles (P, Y, R) in radians"
+    accepts = _("three angles (P, Y, R) in radians")
 
     def distance(self, truth: Floats, answer: Floats) -> float:
         return float(np.abs(_turn(answer) - _turn(truth)).max())
 
     def departs(self, truth: Floats, answer: Floats, tolerance: float) -> str:
-        return "the angles do not make the given matrix"
+        return _("the angles do not make the given matrix")
 
 
 @dataclass(frozen=True)
@@ -163,14 +172,16 @@ class JointAngles(Kind):
 
     @property
     def accepts(self) -> str:
-        return f"{self.size} angles in radians"
+        return ngettext("{n} angle in radians", "{n} angles in radians", self.size)
 
     def distance(self, truth: Floats, answer: Floats) -> float:
         return float(np.abs(_short_way(answer - truth)).max())
 
     def departs(self, truth: Floats, answer: Floats, tolerance: float) -> str:
         off = self._off(truth, answer, tolerance)
-        return f"{off.size} of {self.size} angles depart, the first at number {off[0] + 1}"
+        return ngettext("{n} of {of} angles depart, the first at number {first}",
+                        "{n} of {of} angles depart, the first at number {first}", off.size,
+                        of=self.size, first=off[0] + 1)
 
     def part(self, truth: Floats, answer: Floats, tolerance: float) -> float:
         off = self._off(truth, answer, tolerance)
@@ -198,7 +209,9 @@ class SolutionSet(Kind):
 
     @property
     def accepts(self) -> str:
-        return f"a list of solutions, each of {self.size} angles in radians; [] for none"
+        return ngettext("a list of solutions, each of {n} angle in radians; [] for none",
+                        "a list of solutions, each of {n} angles in radians; [] for none",
+                        self.size)
 
     def read(self, encoded: Encoded | None) -> Value | Problem:
         return super().read(encoded and _listed(encoded))
@@ -227,8 +240,10 @@ class SolutionSet(Kind):
 
     def departs(self, truth: Floats, answer: Floats, tolerance: float) -> str:
         found, spurious = self._counted(truth, answer, tolerance)
-        said = ["solutions are missing"] * (found < len(truth))
-        return " and ".join(said + ["some of those given do not solve it"] * bool(spurious))
+        if found < len(truth):
+            return (_("solutions are missing and some of those given do not solve it")
+                    if spurious else _("solutions are missing"))
+        return _("some of those given do not solve it") if spurious else ""
 
     @staticmethod
     def _counted(truth: Floats, answer: Floats, tolerance: float) -> tuple[int, int]:
@@ -257,14 +272,15 @@ class Choice(Kind):
 
     @property
     def accepts(self) -> str:
-        return "one of " + ", ".join(f'"{o}"' for o in self.options)
+        return _("one of {options}", options=", ".join(f'"{o}"' for o in self.options))
 
     def read(self, encoded: Encoded | None) -> Value | Problem:
         if encoded is None or encoded["type"] == "none":
-            return Problem("There is no answer yet.", silent=True)
+            return Problem(NO_ANSWER, silent=True)
         text = encoded["value"].strip().strip("().").lower() if encoded["type"] == "text" else None
         if text not in self.options:
-            return Problem(f"The answer is {_named(encoded)}. Needed: {self.accepts}.")
+            return Problem(_("The answer is {what}. Needed: {needed}.", what=_named(encoded),
+                             needed=said(self.accepts)))
         return text
 
     def distance(self, truth: str, answer: str) -> float:
@@ -283,7 +299,7 @@ class Function(Kind):
 
     @property
     def accepts(self) -> str:
-        return f"a function that returns {self.returns.accepts}"
+        return _("a function that returns {what}", what=said(self.returns.accepts))
 
 
 @dataclass(frozen=True)
@@ -296,9 +312,11 @@ class Expression(Kind):
 
     @property
     def accepts(self) -> str:
-        what = "a sympy expression" if not self.returns.shape else (
-            f"a sympy Matrix, {' x '.join(map(str, self.returns.shape))},")
-        return f"{what} in {', '.join(self.symbols)}"
+        letters = ", ".join(self.symbols)
+        if not self.returns.shape:
+            return _("a sympy expression in {letters}", letters=letters)
+        return _("a sympy Matrix, {size}, in {letters}",
+                 size=" x ".join(map(str, self.returns.shape)), letters=letters)
 
 
 # -- as dealt with a notebook --------------------------------------------------------------------
@@ -362,15 +380,46 @@ def _ways(one: Floats, other: Floats) -> Floats:
     return ways
 
 
-def _size(shape: tuple[int, ...]) -> str:
+def _size(shape: tuple[int, ...]) -> Text:
     """A shape, unless it is so odd that it could be a message: hidden inputs shape no answer."""
-    return f"shape {shape}" if len(shape) < 4 and max(shape, default=0) < 13 else "another shape"
+    return (_("shape {shape}", shape=str(shape)) if len(shape) < 4 and max(shape, default=0) < 13
+            else _("another shape"))
 
 
-def _named(encoded: Encoded) -> str:
-    return {"function": "a function", "expression": "an expression with letters",
-            "text": "a text", "bool": "True or False", "list": "a list of unlike things",
-            "map": "a dictionary", "array": "numbers"}.get(encoded["type"], "something else")
+def _named(encoded: Encoded) -> Text:
+    return {"function": _("a function"), "expression": _("an expression with letters"),
+            "text": _("a text"), "bool": _("True or False"),
+            "list": _("a list of unlike things"), "map": _("a dictionary"),
+            "array": _("numbers")}.get(encoded["type"], _("something else"))
+
+
+def _entries(count: int, size: int, first: Text) -> Text:
+    return ngettext("{n} of {size} entries depart, the first at {first}",
+                    "{n} of {size} entries depart, the first at {first}", count, size=size,
+                    first=first)
+
+
+#: What the runner says of an answer that cannot be used: it imports nothing of ours.
+_REASONS = (
+    _("nested too deeply"), _("contains NaN"), _("contains infinity"), _("complex numbers"),
+    _("it has no numeric value"), _("unreadable"), _("too large"), _("too large: out of memory"),
+    _("too large: a number above 1e308"), _("too large: all answers together"),
+    _("too large: more than {n} bytes"), _("too large: more than {n} entries"),
+    _("too large: more than {n} items"), _("too large: more than {n} numbers"),
+    _("too many processes: the answer could not be kept"), _("an object that is no number"),
+    _("an object of type {type}"), _("an array of {type}"), _("unknown symbol"),
+    _("unknown symbol {name}"))
+_KNOWN = [(message, re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(message))))
+          for message in _REASONS]
+
+
+def unusable(reason: str, accepts: str) -> Problem:
+    """The problem with an answer of which the runner says that it cannot be used."""
+    matches = ((message, found) for message, pattern in _KNOWN
+               if (found := pattern.fullmatch(reason)))
+    why = next((_(message, **found.groupdict()) for message, found in matches), said(reason))
+    return Problem(_("The answer cannot be used: {reason}. Needed: {needed}.", reason=why,
+                     needed=said(accepts)))
 
 
 def _turn(angles: Floats) -> Floats:

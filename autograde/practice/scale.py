@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..words import _
 from .checks import COMPUTED
 from .types import Floats, Value
 
@@ -61,5 +62,5 @@ def _place(off: Floats) -> str:
     if not off.any():
         return ""
     row = [int(k) + 1 for k in np.argwhere(off)[0]]
-    return (f"row {row[0]}, column {row[1]}" if len(row) == 2 else
-            f"number {row[0]}" if row else "the number")
+    return (_("row {row}, column {column}", row=row[0], column=row[1]) if len(row) == 2 else
+            _("number {number}", number=row[0]) if row else _("the number"))

@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..runner.deal import number_of
+from ..runner.deal import listed, number_of
 from ..runner.encode import encode, evaluate_safely
 from ..runner.variant import as_variant
+from ..words import SOURCE, Speaker, _, of_law, said
 from .checks import Check
-from .kinds import Choice, Expression, Function, Kind, Problem, from_data
+from .kinds import Choice, Expression, Function, Kind, Problem, from_data, unusable
 from .types import Dealt, Encoded, Inputs, Value
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check", "variant"]
 
-NOTHING = "Nothing to check yet."
-LATER = "This does not prove it right yet: the judge looks at the values."
+NOTHING = _("Nothing to check yet.")
+LATER = _("This does not prove it right yet: the judge looks at the values.")
 POINTS = (0.3, -1.2)        # values of the letters at which an expression is tried
 DEALT = Path("variants.json")
 CHECKS = Path("checks.py")
@@ -52,6 +53,7 @@ class _Session:
     kinds: dict[str, Kind]
     variant: Any = None
     answers: dict[str, Any] = field(default_factory=dict)
+    speaker: Speaker = field(default_factory=Speaker)
 
 
 _session: _Session | None = None
@@ -65,7 +67,16 @@ def variant(name: str) -> Any:
     """
     global _session
     session = _opened()
-    number = number_of(name, session.table)
+    try:
+        number = number_of(name, session.table)
+    except ValueError:
+        raise ValueError(session.speaker.say(_(
+            "type your own name or student number first, for example variant(\"ana.kovac\"): your "
+            "numbers follow from it"))) from None
+    if not listed(name, session.table):
+        print(session.speaker.say(_(
+            "{name} is not on the list of this course, so these numbers are shared with others. "
+            "Is it your course id, letter for letter? If it is, tell your instructor.", name=name)))
     session.variant = session.table["variants"][number]
     _session = session
     return as_variant(session.variant)
@@ -76,10 +87,12 @@ def check(task_id: str, answer: Any = None) -> None:
     global _session
     _session = _session or _opened()
     if task_id not in _session.kinds:
-        raise ValueError(f"check: got task {task_id!r}, needs one of {', '.join(_session.kinds)}")
+        raise ValueError(_session.speaker.say(
+            _("check: got task {got}, needs one of {known}", got=repr(task_id),
+              known=", ".join(_session.kinds))))
     _session.answers[task_id] = answer
     for line in _findings(_session, task_id, answer):
-        print(line)
+        print(_session.speaker.say(line))
 
 
 # -- what was dealt ----------------------------------------------------------------------------
@@ -87,7 +100,13 @@ def _opened() -> _Session:
     """The assignment of this folder: as it was released, or an author's own before release."""
     table, module = _released() if DEALT.exists() else _unreleased()
     return _Session(table, getattr(module, "CHECKS", {}),
-                    {task: from_data(data, module) for task, data in table["kinds"].items()})
+                    {task: from_data(data, module) for task, data in table["kinds"].items()},
+                    speaker=_speaker(table))
+
+
+def _speaker(table: Dealt) -> Speaker:
+    """In the language of the release, with its words; English where nothing is said."""
+    return Speaker(table.get("language", SOURCE), words=table.get("words"))
 
 
 def _released() -> tuple[Dealt, ModuleType | None]:
@@ -144,20 +163,21 @@ def _findings(session: _Session, task: str, answer: Any) -> list[str]:
 def _lines(kind: Kind, findings: list[Finding]) -> list[str]:
     """The laws that are broken, or else all that hold; each said once."""
     broken = [f for f in findings if f.holds is False]
-    first = {str(f).split(", off by")[0]: str(f) for f in reversed(broken or findings)}
-    lines = list(first.values())[::-1]
+    first = {str(f).split(", off by")[0]: of_law(f.whole) for f in reversed(broken or findings)}
+    lines: list[str] = [*reversed(first.values())]
     if lines == [NOTHING]:
         return lines
     if not lines:
-        lines = ["The answer is one of the choices." if isinstance(kind, Choice) else
-                 f"The answer has the right form: {kind.accepts}."]
+        lines = [_("The answer is one of the choices.") if isinstance(kind, Choice) else
+                 _("The answer has the right form: {form}.", form=said(kind.accepts))]
     return lines if broken else [*lines, LATER]
 
 
 # -- the answer's values at inputs that anyone may see -----------------------------------------
 def _of_function(kind: Function, told: Check, answer: Any) -> Sequence[Encoded | Problem]:
     if not callable(answer):
-        return [Problem(f"This is not a function. Needed: {kind.accepts}.")]
+        return [Problem(_("This is not a function. Needed: {needed}.",
+                          needed=said(kind.accepts)))]
     return [_called(answer, case.inputs) for case in told.visible]
 
 
@@ -167,8 +187,8 @@ def _called(function: Callable[..., Any], inputs: Inputs) -> Encoded | Problem:
         return encode(None if value is Ellipsis else value)
     except Exception as e:           # a student's own function may raise anything
         given = ", ".join(_shown(x) for x in inputs)
-        return Problem(f"Your function raised {type(e).__name__}: {e}. "
-                       f"It was called with ({given}).")
+        return Problem(_("Your function raised {error}: {text}. It was called with ({given}).",
+                         error=type(e).__name__, text=str(e), given=given))
 
 
 def _shown(x: Any) -> str:
@@ -177,11 +197,10 @@ def _shown(x: Any) -> str:
 
 def _of_expression(kind: Expression, answer: Any) -> Sequence[Encoded | Problem]:
     if callable(answer) and not hasattr(answer, "free_symbols"):
-        return [Problem(f"This is a function. Needed: {kind.accepts}.")]
+        return [Problem(_("This is a function. Needed: {needed}.", needed=said(kind.accepts)))]
     values = [evaluate_safely(answer, dict.fromkeys(kind.symbols, x)) for x in POINTS]
     if "reason" in values[0]:
-        return [Problem(f"The answer cannot be used: {values[0]['reason']}. "
-                        f"Needed: {kind.accepts}.")]
+        return [unusable(values[0]["reason"], kind.accepts)]
     return values
 
 
@@ -229,4 +248,5 @@ def _safely(laws: Callable[..., Iterable[Finding]], *answers: Any) -> list[Findi
     try:
         return list(laws(*answers))
     except Exception as e:           # a student's own function may raise anything
-        return [Finding(False, f"a law could not be tried, {type(e).__name__}: {e}")]
+        return [Finding(False, "a law could not be tried, {error}: {text}",
+                        error=type(e).__name__, text=str(e))]

@@ -17,6 +17,7 @@ from ..authoring import Order
 from ..course import Course
 from ..judging.task import Assignment
 from ..runner.deal import key_of, number_of
+from ..words import _, ngettext
 
 __all__ = ["Dealing", "dealing"]
 
@@ -48,8 +49,9 @@ def dealing(course: Course, assignment: Assignment) -> Dealing:
     asked = course.settings.variants or assignment.variants
     spare = deal.get("spare", deal.get("count", asked))
     said = [] if spare == asked else [
-        f"keeps the {spare} shared sets that were dealt before, and not {asked}: to deal others, "
-        f"remove {path.parent} first; then all numbers are new"]
+        _("keeps the {spare} shared sets that were dealt before, and not {asked}: to deal others, "
+          "remove {folder} first; then all numbers are new", spare=spare, asked=asked,
+          folder=path.parent)]
     own, new = _own(course, assignment, before, spare)
     if own:
         deal = {"spare": spare, "salt": deal.get("salt", _salt(course, assignment)), "own": own}
@@ -97,5 +99,8 @@ def _own(course: Course, assignment: Assignment, before: Mapping[str, Any],
 
 def _joined(new: list[str], before: Mapping[str, Any]) -> Iterator[str]:
     if new and before:
-        yield (f"{len(new)} students are new on the roster and have own sets now: hand out "
-               f"variants.json again; to them at least: {', '.join(sorted(new))}")
+        yield ngettext("{n} student is new on the roster and has an own set now: hand out "
+                       "variants.json again; to them at least: {names}",
+                       "{n} students are new on the roster and have own sets now: hand out "
+                       "variants.json again; to them at least: {names}", len(new),
+                       names=", ".join(sorted(new)))

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from ..course import Course
 from ..judging.task import Assignment
+from ..library import speaker
+from ..words import here
 from .rows import rows
 
 __all__ = ["MOODLE_COLUMNS", "write_csv", "write_moodle"]
@@ -36,7 +38,7 @@ def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
                 row.late_penalty, *[row.tasks.get(task, "") if row.assignment == name
                                        else "" for name, task in columns],
                 ", ".join(row.mistakes),
-                "; ".join(row.flags), ", ".join(row.waiting))])
+                "; ".join(map(here, row.flags)), ", ".join(row.waiting))])
     return len(found)
 
 
@@ -53,7 +55,9 @@ def write_moodle(course: Course, assignments: list[Assignment], path: Path,
     students = sorted({s for table in marks.values() for s in table})
     with open(path, "w", newline="", encoding="utf-8") as f:
         out = csv.writer(f)
-        out.writerow([_inert(x) for x in (MOODLE_COLUMNS[who], *(a.title for a in assignments))])
+        out.writerow([_inert(x) for x in (MOODLE_COLUMNS[who], *(
+            speaker(a, course.settings.language).say(a.title)
+            for a in assignments))])
         for student in students:
             out.writerow([_inert(student), *(marks[a.name].get(student, "-")
                                              for a in assignments)])

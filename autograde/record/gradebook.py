@@ -18,7 +18,7 @@ import shutil
 import sqlite3
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from functools import cache, cached_property
@@ -60,19 +60,23 @@ from traitlets.config import Config
 from ..course import Course, write_atomically
 from ..judging.task import Assignment
 from ..judging.verdict import NOT_JUDGED, Verdict
+from ..library import speaker
+from ..notebook_words import stub
 from ..run.receipt import Graded, Receipt, receipts
 from ..settings import Late
+from ..words import Speaker, Text, _, said
 
-__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "keep_copy", "opened", "quiet",
-           "scores"]
+__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "keep_copy", "lost", "opened",
+           "quiet", "scores", "verdict_html", "with_code"]
 
-REPAIR = "to make it anew from the receipts: autograde repair"
-STUB = "...  # your code here"
+REPAIR = _("to make it anew from the receipts: autograde repair")
+
 def configuration(course: Course) -> Config:
     c, late = Config(), course.settings.late
     c.CourseDirectory.root = str(course.root.resolve())
     c.CourseDirectory.db_url = f"sqlite:///{course.gradebook.resolve()}"
-    c.ClearSolutions.code_stub = {"python": STUB}
+    code, c.ClearSolutions.text_stub = stub(course.settings.language)
+    c.ClearSolutions.code_stub = {"python": code}
     c.IncludeHeaderFooter.header = c.IncludeHeaderFooter.footer = ""
     for converter in (c.GenerateAssignment, c.Autograde, c.GenerateFeedback):
         converter.permissions = 660 if course.settings.group else 600
@@ -119,21 +123,21 @@ def damage(course: Course) -> str:
     if not path.exists() or path.stat().st_size == 0:
         if not course.graded:
             return ""
-        return "is " + ("empty" if path.exists() else "gone")
+        return _("is empty") if path.exists() else _("is gone")
     try:
         with closing(sqlite3.connect(path)) as db:
             found, = db.execute("PRAGMA quick_check(1)").fetchone()
             known = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'assignment'").fetchone()
     except sqlite3.OperationalError as e:
         if "locked" in str(e):
-            raise RuntimeError(f"gradebook: {path} is in use by another program; wait for its "
-                               "end, or close formgrader") from None
-        return f"cannot be read ({e})"
+            raise RuntimeError(_("gradebook: {path} is in use by another program; wait for its "
+                                 "end, or close formgrader", path=path)) from None
+        return _("cannot be read ({error})", error=str(e))
     except sqlite3.DatabaseError as e:
-        return f"is damaged ({e})"
+        return _("is damaged ({error})", error=str(e))
     if found != "ok":
-        return f"is damaged ({found.splitlines()[0][:80]})"
-    return "" if known or not course.graded else "holds no assignment"
+        return _("is damaged ({error})", error=found.splitlines()[0][:80])
+    return "" if known or not course.graded else _("holds no assignment")
 
 
 @cache
@@ -147,11 +151,16 @@ def _newest_tables() -> str:
 nbgrader.api.get_alembic_version = _newest_tables
 
 
+def lost(course: Course, wrong: str) -> Text:
+    """What is wrong with the gradebook (see `damage`), and what to do."""
+    return _("gradebook: {path} {wrong}; {repair} --course {root}", path=course.gradebook,
+             wrong=said(wrong), repair=REPAIR, root=course.root)
+
+
 def opened(course: Course) -> Gradebook:
     """nbgrader's gradebook; RuntimeError says what to do where it is lost or damaged."""
     if wrong := damage(course):
-        raise RuntimeError(f"gradebook: {course.gradebook} {wrong}; {REPAIR} "
-                           f"--course {course.root}")
+        raise RuntimeError(lost(course, wrong))
     with quiet():
         return Gradebook(f"sqlite:///{course.gradebook.resolve()}")
 
@@ -187,8 +196,8 @@ class Ledger:
     def __enter__(self) -> Ledger:
         path = self.course.gradebook
         if path.exists() and not os.access(path, os.W_OK):
-            raise RuntimeError(f"gradebook: {path} is read-only for you; to write marks: "
-                               f"chmod u+w {path}, or work as its owner")
+            raise RuntimeError(_("gradebook: {path} is read-only for you; to write marks: chmod "
+                                 "u+w {path}, or work as its owner", path=path))
         keep_copy(self.course)
         self.book = opened(self.course)
         self.book.db = _OneTransaction(self.book.db)
@@ -244,15 +253,17 @@ class Ledger:
         """
         place = explanation, assignment.name, assignment.name, student
         try:
-            grade, said = self.book.find_grade(*place), self.book.find_comment(*place)
+            grade, entered = self.book.find_grade(*place), self.book.find_comment(*place)
         except MissingEntry:
-            raise ValueError(f"student: got {student!r}, who has no graded {assignment.name}"
-                             ) from None
-        if not replace and (grade.manual_score is not None or said.manual_comment):
-            raise ValueError(f"{student} has {grade.manual_score or 0:g} points and a comment by "
-                             f"hand already: {said.manual_comment or ''!r}; to change: --replace")
+            raise ValueError(_("student: got {student}, who has no graded {assignment}",
+                               student=repr(student), assignment=assignment.name)) from None
+        if not replace and (grade.manual_score is not None or entered.manual_comment):
+            raise ValueError(_("{student} has {points:g} points and a comment by hand already: "
+                               "{comment}; to change: --replace", student=student,
+                               points=grade.manual_score or 0,
+                               comment=repr(entered.manual_comment or "")))
         grade.manual_score, grade.needs_manual_grade = points, False
-        said.manual_comment = comment or None
+        entered.manual_comment = comment or None
         self.settle(assignment)
 
     def settle(self, assignment: Assignment) -> list[str]:
@@ -316,6 +327,7 @@ class _Form:
 
     def __init__(self, course: Course, book: Gradebook, assignment: Assignment):
         self.course, self.name, config = course, assignment.name, configuration(course)
+        self.speaker = speaker(assignment, course.settings.language)
         self.directory = CourseDirectory(config=config, assignment_id=self.name)
         converter = Autograde(coursedir=self.directory, config=config)
         self.mode = int(str(converter.permissions), 8)
@@ -331,7 +343,8 @@ class _Form:
         notebook = nbformat.from_dict(graded.notebook)
         resources = {"nbgrader": {"student": entry.student, "assignment": self.name,
                                   "notebook": self.name, "db_url": self.directory.db_url},
-                     "master": self.master, "entry": entry, "graded": graded}
+                     "master": self.master, "entry": entry, "graded": graded,
+                     "speaker": self.speaker}
         for step in self.passes:
             notebook, resources = step(notebook, resources)
         nbformat.validate(notebook)
@@ -440,7 +453,8 @@ class _Outcome(Preprocessor):
             if cell.cell_type != "code":
                 continue
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
-            cell.outputs = ([_verdict_output(verdicts[name])] if name in verdicts else
+            cell.outputs = ([_verdict_output(verdicts[name], resources["speaker"])]
+                            if name in verdicts else
                             [nbformat.from_dict(o) for o in outputs.get(cell["id"], [])])
         return nb, resources
 
@@ -481,16 +495,26 @@ _OURS = {Execute: _Outcome, OverwriteKernelspec: _Kernelspec, OverwriteCells: _C
          SaveAutoGrades: _Marks, AssignLatePenalties: _Penalty, CheckCellMetadata: _Metadata}
 
 
-def _verdict_output(verdict: Verdict):
+def _verdict_output(verdict: Verdict, speaker: Speaker):
     """nbgrader reads the plain text as the points; people read the HTML."""
-    state = ("right" if verdict.points == verdict.of else
-             "part" if verdict.points > 0 else "open")
-    text = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(verdict.message))
-    points = ("No" if verdict.rule == NOT_JUDGED else f"{verdict.points:g} of {verdict.of:g}")
     return new_output("execute_result", execution_count=1, data={
         "text/plain": repr(float(verdict.points)),
-        "text/html": f'<div class="verdict verdict-{state}"><strong>{points} points.</strong> '
-                     f"{text}</div>"})
+        "text/html": verdict_html(verdict, lambda text: with_code(speaker.say(text)))})
+
+
+def verdict_html(verdict: Verdict, told: Callable[[str], str]) -> str:
+    """A verdict as people read it; `told` says a text in their language, as HTML."""
+    state = ("right" if verdict.points == verdict.of else
+             "part" if verdict.points > 0 else "open")
+    points = (_("No points.") if verdict.rule == NOT_JUDGED else
+              _("{points:g} of {of:g} points.", points=verdict.points, of=verdict.of))
+    return (f'<div class="verdict verdict-{state}"><strong>{told(points)}</strong> '
+            f"{told(verdict.message)}</div>")
+
+
+def with_code(text: str) -> str:
+    """A sentence as HTML; what stands between ` is code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
 class _Lateness:
@@ -541,8 +565,9 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
     table: dict[str, dict] = {}
     entry = db.query(BookAssignment).filter(BookAssignment.name == assignment.name).one_or_none()
     if entry is None:
-        raise RuntimeError(f"gradebook: {course.gradebook} does not know {assignment.name}; "
-                           f"{REPAIR} --course {course.root}")
+        raise RuntimeError(_("gradebook: {path} does not know {assignment}; {repair} --course "
+                             "{root}", path=course.gradebook, assignment=assignment.name,
+                             repair=REPAIR, root=course.root))
     late = _Lateness(course, assignment, entry.duedate)
     of_it = SubmittedAssignment.assignment_id == entry.id
     submitted = db.query(SubmittedAssignment).filter(of_it).all()

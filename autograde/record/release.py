@@ -11,15 +11,20 @@ from pathlib import Path
 import nbformat
 from nbgrader.converters import GenerateAssignment, NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import ClearSolutions
+from traitlets.config import Config
 
 from ..authoring import all_agreed
-from ..course import Course, write_atomically
+from ..catalogues import dealt_words
+from ..course import OTHERS, Course, write_atomically
 from ..judging.task import Assignment
 from ..library import BOOK
+from ..notebook_words import stub
 from ..settings import FILE, TEMPLATE
-from ..textform import read
+from ..textform import languages, read
+from ..words import _, ngettext
 from .dealing import dealing
-from .gradebook import REPAIR, configuration, damage, quiet
+from .gradebook import configuration, damage, lost, quiet
 
 __all__ = ["release"]
 
@@ -44,8 +49,7 @@ def release(course: Course, assignments: Iterable[Assignment], jobs: int = 1,
         write_atomically(course.root / FILE, TEMPLATE)
     wanted = {a.name: a for a in assignments}
     if wrong := damage(course):
-        raise RuntimeError(f"gradebook: {course.gradebook} {wrong}; {REPAIR} "
-                           f"--course {course.root}")
+        raise RuntimeError(lost(course, wrong))
     for assignment in wanted.values():
         for folder in _folders(course, assignment.name):
             _restore(folder)            # a run that was killed
@@ -54,7 +58,9 @@ def release(course: Course, assignments: Iterable[Assignment], jobs: int = 1,
                                   jobs, progress):
         if isinstance(found, str):
             raise ValueError(found)
-        found |= {"deal": dealings[name].deal} | dealings[name].note
+        language = course.settings.language
+        found |= {"deal": dealings[name].deal, "language": language,
+                  "words": dealt_words(wanted[name], language)} | dealings[name].note
         with _or_as_before(_folders(course, name)):
             _notebook(course, wanted[name])
             write_atomically(course.release / name / "variants.json", json.dumps(found))
@@ -65,8 +71,11 @@ def _repeated(sets: list[dict]) -> Iterator[str]:
     """That an assignment has fewer sets than are dealt; where it has no numbers nobody minds."""
     kinds = {json.dumps(one, sort_keys=True) for one in sets if one}
     if kinds and len(kinds) < len(sets):
-        yield (f"its draw makes only {len(kinds)} different sets of numbers, and {len(sets)} are "
-               "wanted: some students share one. Draw from more numbers, or finer ones")
+        yield ngettext("its draw makes only {n} different set of numbers, and {wanted} are "
+                       "wanted: some students share one. Draw from more numbers, or finer ones",
+                       "its draw makes only {n} different sets of numbers, and {wanted} are "
+                       "wanted: some students share one. Draw from more numbers, or finer ones",
+                       len(kinds), wanted=len(sets))
 
 
 def _folders(course: Course, name: str) -> tuple[Path, Path]:
@@ -86,9 +95,10 @@ def _or_as_before(folders: Iterable[Path]) -> Iterator[None]:
             shutil.rmtree(folder, ignore_errors=True)
             _restore(folder)
         if isinstance(e, NbGraderException):
-            raise RuntimeError(f"release: {folder.name} could not be written; the release of "
-                               "before, if there was one, is as it was. Is there room on the "
-                               f"disk, and is {folder.parent} yours?") from None
+            raise RuntimeError(_("release: {name} could not be written; the release of before, if "
+                                 "there was one, is as it was. Is there room on the disk, and is "
+                                 "{folder} yours?", name=folder.name, folder=folder.parent)
+                               ) from None
         raise
     for folder in folders:
         shutil.rmtree(_aside(folder), ignore_errors=True)
@@ -111,12 +121,25 @@ def _notebook(course: Course, assignment: Assignment) -> None:
     source = course.source / assignment.name
     shutil.rmtree(source, ignore_errors=True)
     source.mkdir(parents=True)
-    nbformat.write(read(assignment), source / f"{assignment.name}.ipynb")
+    language = course.settings.language
+    nbformat.write(read(assignment, language), source / f"{assignment.name}.ipynb")
     _own_checks(assignment, source)
     with quiet():
         directory = CourseDirectory(config=configuration(course), assignment_id=assignment.name)
         GenerateAssignment(coursedir=directory, config=configuration(course), force=True).start()
+    others = {one: _given(assignment, one) for one in languages(assignment) if one != language}
+    write_atomically(source / OTHERS, json.dumps(others, ensure_ascii=False))
     write_atomically(course.root / "nbgrader_config.py", NBGRADER_CONFIG)
+
+
+def _given(assignment: Assignment, language: str) -> dict[str, str]:
+    """Each cell as students get it in a language that is not the course's; they may have it all
+    the same, from another group or from before."""
+    config = Config()
+    code, config.ClearSolutions.text_stub = stub(language)
+    config.ClearSolutions.code_stub = {"python": code}
+    notebook, _ = ClearSolutions(config=config).preprocess(read(assignment, language), {})
+    return {cell.metadata["nbgrader"]["grade_id"]: cell.source for cell in notebook.cells}
 
 
 def _own_checks(assignment: Assignment, source: Path) -> None:

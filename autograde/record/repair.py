@@ -22,6 +22,7 @@ from ..course import Course, released
 from ..judging.task import Assignment
 from ..run.rebuild import rebuild
 from ..run.receipt import Graded, Receipt, not_whole, receipts
+from ..words import Text, _, said
 from .gradebook import Ledger, configuration, damage, quiet
 
 __all__ = ["repair"]
@@ -32,30 +33,35 @@ def repair(course: Course) -> Iterator[str]:
 
     ValueError where the secret is lost: the receipts would prove nothing.
     """
-    _ = course.secret
+    assert course.secret
     assignments = course.assignments()
     if not assignments:
-        raise ValueError(f"repair: nothing is released in {course.root}; put back release/ and "
-                         "source/, or release again")
+        raise ValueError(_("repair: nothing is released in {folder}; put back release/ and "
+                           "source/, or release again", folder=course.root))
     with course.writing():
         wrong = damage(course)
         if wrong:
-            yield f"the gradebook {wrong}"
+            yield _("the gradebook {wrong}", wrong=said(wrong))
             yield from _made_anew(course, assignments)
         else:
             missing = [a for a in assignments if not _known(course, a)]
             for assignment in missing:
                 _enter(course, assignment)
             if missing:
-                yield "entered from source/: " + ", ".join(a.name for a in missing)
+                yield _entered(missing)
             yield from _entries(course, assignments)
         with Ledger(course) as ledger:
             for assignment in assignments:
                 ledger.settle(assignment)
         for assignment in assignments:
             for student in not_whole(course, assignment):
-                yield (f"the receipt of {student} is not whole, and no mark follows from it: "
-                       f"autograde grade {assignment.name} --student {student}")
+                yield _("the receipt of {student} is not whole, and no mark follows from it: "
+                        "autograde grade {assignment} --student {student}", student=student,
+                        assignment=assignment.name)
+
+
+def _entered(assignments: list[Assignment]) -> Text:
+    return _("entered from source/: {names}", names=", ".join(a.name for a in assignments))
 
 
 class _Making(Course):
@@ -70,13 +76,13 @@ def _made_anew(course: Course, assignments: list[Assignment]) -> Iterator[str]:
     new.gradebook.unlink(missing_ok=True)       # of a repair that was cut off
     for assignment in assignments:
         _enter(new, assignment)
-    yield "entered from source/: " + ", ".join(a.name for a in assignments)
+    yield _entered(assignments)
     yield from _entries(new, assignments)
     yield from _by_hand(new, [course.gradebook, course.kept_gradebook])
     new.kept_gradebook.unlink(missing_ok=True)
     if course.gradebook.exists():
         os.replace(course.gradebook, aside)
-        yield f"the damaged file is kept as {aside.name}"
+        yield _("the damaged file is kept as {name}", name=aside.name)
     course.gradebook.with_name("gradebook.db-journal").unlink(missing_ok=True)
     os.replace(new.gradebook, course.gradebook)
 
@@ -94,8 +100,9 @@ def _known(course: Course, assignment: Assignment) -> bool:
 def _enter(course: Course, assignment: Assignment) -> None:
     """The assignment and its cells, from the notebook that was released; release/ stays."""
     if not (course.source / assignment.name / f"{assignment.name}.ipynb").is_file():
-        raise ValueError(f"repair: {course.source / assignment.name} is gone; type autograde "
-                         f"release {assignment.name} and then autograde repair")
+        raise ValueError(_("repair: {folder} is gone; type autograde release {assignment} and then "
+                           "autograde repair", folder=course.source / assignment.name,
+                           assignment=assignment.name))
     with tempfile.TemporaryDirectory(dir=course.root, prefix=".repair-") as place, quiet():
         config = configuration(course)
         config.CourseDirectory.release_directory = Path(place).name
@@ -115,11 +122,12 @@ def _entries(course: Course, assignments: list[Assignment]) -> Iterator[str]:
                 ledger.restore(assignment, graded)
                 made += 1
                 bare += [] if whole else [receipt.student]
-            yield (f"{assignment.name}: {made} entries made from receipts, "
-                   f"{len(there)} were there")
+            yield _("{assignment}: {made} entries made from receipts, {there} were there",
+                    assignment=assignment.name, made=made, there=len(there))
             if bare:
-                yield (f"{assignment.name}: their own work is not in autograded/ or rebuilt/ any "
-                       f"more, grade them again: {', '.join(bare)}")
+                yield _("{assignment}: their own work is not in autograded/ or rebuilt/ any more, "
+                        "grade them again: {students}", assignment=assignment.name,
+                        students=", ".join(bare))
 
 
 def _graded(course: Course, assignment: Assignment, receipt: Receipt) -> tuple[Graded, bool]:
@@ -151,10 +159,11 @@ def _by_hand(course: Course, sources: list[Path]) -> Iterator[str]:
                     marks = _carry(course, old)
             except (SQLAlchemyError, MissingEntry, ValueError):
                 continue
-        yield f"{marks} marks and comments by hand taken from {source.name}"
+        yield _("{marks} marks and comments by hand taken from {file}", marks=marks,
+                file=source.name)
         return
-    yield ("no copy of marks and comments by hand, extensions and deadlines set in formgrader can "
-           "be read: enter them again")
+    yield _("no copy of marks and comments by hand, extensions and deadlines set in formgrader can "
+            "be read: enter them again")
 
 
 def _carry(course: Course, old: Gradebook) -> int:

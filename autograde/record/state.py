@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from ..course import Course
 from ..judging.task import Assignment
 from ..run.receipt import Receipt, not_whole, receipts
+from ..words import Text, _, ngettext
 from .gradebook import scores
 
 __all__ = ["NO_ENTRY", "NO_RECEIPT", "UNGRADED", "State", "state"]
 
-NO_RECEIPT = "no whole receipt: grade again"
-NO_ENTRY = "not in the gradebook: autograde repair"
-UNGRADED = "handed in, not graded"
+NO_RECEIPT = _("no whole receipt: grade again")
+NO_ENTRY = _("not in the gradebook: autograde repair")
+UNGRADED = _("handed in, not graded")
 SHOWN = 10          # names in a sentence
 
 
@@ -72,27 +73,30 @@ class State:
                 [NO_ENTRY] if student in self.unentered else
                 [UNGRADED] if student in self.ungraded else [])
 
-    def sentences(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[Text]:
         """What is missing, and what to do about it."""
         for names, what in (
-                (self.unproved, "no whole receipt; their marks do not follow from anything: "
-                                f"autograde grade --resume {self.assignment}"),
-                (self.unentered, "a receipt, but no entry in the gradebook, and therefore no "
-                                 "mark here: autograde repair"),
-                (self.ungraded, "handed in and not graded: autograde grade --resume "
-                                f"{self.assignment}"),
-                (self.misnamed, "folders in submitted/ with names that no student can have: "
-                                "rename them"),
-                (self.gone, "graded, but no longer in submitted/"),
-                (self.dated_by_saving, "no time stamp: the time at which the notebook was saved "
-                                       "says when it was handed in")):
+                (self.unproved, _("no whole receipt; their marks do not follow from anything: "
+                                  "autograde grade --resume {assignment}",
+                                  assignment=self.assignment)),
+                (self.unentered, _("a receipt, but no entry in the gradebook, and therefore no "
+                                   "mark here: autograde repair")),
+                (self.ungraded, _("handed in and not graded: autograde grade --resume "
+                                  "{assignment}", assignment=self.assignment)),
+                (self.misnamed, _("folders in submitted/ with names that no student can have: "
+                                  "rename them")),
+                (self.gone, _("graded, but no longer in submitted/")),
+                (self.dated_by_saving, _("no time stamp: the time at which the notebook was saved "
+                                         "says when it was handed in"))):
             if names:
-                yield f"{self.assignment}: {len(names)} x {what}: {_listed(names)}"
+                yield _("{assignment}: {count} x {what}: {names}", assignment=self.assignment,
+                        count=len(names), what=what, names=_listed(names))
 
 
 def _listed(names: list[str]) -> str:
-    more = len(names) - SHOWN
-    return ", ".join(map(_plain, names[:SHOWN])) + (f" and {more} more" if more > 0 else "")
+    shown, more = ", ".join(map(_plain, names[:SHOWN])), len(names) - SHOWN
+    return ngettext("{names} and {n} more", "{names} and {n} more", more,
+                    names=shown) if more > 0 else shown
 
 
 def _plain(name: str) -> str:

@@ -11,22 +11,61 @@
 
 Every record is a `Trial`: what is handed in, what the safe outcome is, and how one sees it. A
 trial's check returns "" for the safe outcome, or what was seen instead.
+
+What is handed in are notebooks of one assignment, a02 of the book where no other is named. Code,
+tasks and cells of a trial say FIRST, VICTIM, FUNCTION and TEXT for the assignment's own, which
+`Aim` knows; a trial that needs more of a02 is for the book alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..course import Course
-from ..sample import Paper
+from ..judging.task import Assignment
+from ..practice.kinds import Function
+from ..sample import Paper, facts, solutions_of
+from ..textform import read
 
-__all__ = ["ASSIGNMENT", "CLASSES", "Seen", "Trial", "all_trials", "brief_trials", "forger", "kept",
-           "lost", "unearned", "worker"]
+__all__ = ["ASSIGNMENT", "CLASSES", "FIRST", "FUNCTION", "TEXT", "VICTIM", "Aim", "Field", "Seen",
+           "Trial", "all_trials", "brief_trials", "forger", "kept", "lost", "served", "unearned",
+           "worker"]
 
 ASSIGNMENT = "a02_rotation"
-FIRST, VICTIM = "elementary_number_answer", "eps_symbolic"    # nothing follows from the victim
+#: In a trial: the first answer cell, the task whose cell does harm, the last task that asks for a
+#: function, the first text that a person marks.
+FIRST, VICTIM, FUNCTION, TEXT = "<first>", "<victim>", "<function>", "<text>"
+
+
+class Aim:
+    """What FIRST, VICTIM, FUNCTION and TEXT are in an assignment."""
+
+    def __init__(self, assignment: Assignment):
+        """Where slips.py names no victim it is the last task, from which nothing can follow."""
+        tasks = [t.id for t in assignment.tasks]
+        functions = [t.id for t in assignment.tasks if isinstance(t.kind, Function)]
+        cells = solutions_of(assignment)
+        texts = [cell.metadata.nbgrader.grade_id for cell in read(assignment).cells
+                 if cell.cell_type == "markdown" and cell.metadata.get("nbgrader", {}).get("grade")]
+        named = getattr(facts(assignment), "VICTIM", None)
+        self.order, self.whole = tasks, named is not None
+        self.names = {name: found for name, found in (
+            (FIRST, next((c for c in cells if c != "identity"), None)),
+            (VICTIM, named or tasks[-1]), (FUNCTION, functions[-1] if functions else None),
+            (TEXT, texts[0] if texts else None)) if found}
+
+    def __call__(self, text: str) -> str:
+        """The text with the assignment's own names in it."""
+        for name, own in self.names.items():
+            text = text.replace(name, own)
+        return text
+
+    def behind(self, lost: list[str]) -> set[str]:
+        """Tasks whose solution may use what is lost: the later ones, if nothing better is known."""
+        first = min((self.order.index(t) for t in lost), default=len(self.order))
+        return set() if self.whole else set(self.order[first + 1:])
 
 
 @dataclass
@@ -35,12 +74,33 @@ class Field:
 
     folder: Path            # of the submission; not there yet
     paper: Paper
-    places: dict            # of the arena: see `arena.Arena.places`
+    places: dict            # of the arena: see `arena.Arena.targets`
+    aim: Aim
 
-    def put(self, content: bytes | None = None, name: str = f"{ASSIGNMENT}.ipynb") -> Path:
+    def write(self, cell: str, source: str) -> None:
+        self.paper.write(self.aim(cell), self.aimed(source))
+
+    def insert(self, before: str, source: str) -> None:
+        self.paper.insert(self.aim(before), self.aimed(source))
+
+    def append(self, to: str, source: str) -> None:
+        self.paper.append(self.aim(to), self.aimed(source))
+
+    def aimed(self, code: str) -> str:
+        """The code with the places of this installation and the names of the assignment in it."""
+        for name, value in self.places.items():
+            code = code.replace(f"<{name}>", repr(value))
+        return self.aim(code)
+
+    @property
+    def name(self) -> str:
+        """Of the notebook's file."""
+        return f"{self.folder.name}.ipynb"
+
+    def put(self, content: bytes | None = None, name: str = "") -> Path:
         """Write the notebook."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / name
+        path = self.folder / (name or self.name)
         path.write_bytes(self.paper.content() if content is None else content)
         return path
 
@@ -50,6 +110,7 @@ class Seen:
     """What came of a trial."""
 
     full: dict[str, float]                              # task -> all of its points
+    aim: Aim
     late: float = 0.0                                   # share of the mark that lateness costs
     harmed: str = ""                                    # what came of a trial's `harm`
     marks: dict[str, float] | None = None               # task -> points; None: not graded
@@ -72,6 +133,8 @@ class Trial:
     student: str = ""                       # the folder's name; made from `name` where empty
     slow: bool = False                      # takes seconds
     harm: Callable[[Course], str] | None = None     # done to a graded course; returns as `check`
+    alone: bool = False                     # loads the machine: nothing else is tried meanwhile
+    needs: tuple[str, ...] = ()             # of the assignment: FUNCTION, TEXT, or its name
 
     @property
     def id(self) -> str:
@@ -116,15 +179,28 @@ def brief_trials() -> list[Trial]:
             for t in [t for t in quick if t.kind == kind][::3]]
 
 
+def served(trials: list[Trial], assignment: Assignment) -> list[Trial]:
+    """Those that can be tried on an assignment. What is done to a graded course, and to the
+    machine, is the same with any, and is tried on a02 alone."""
+    has = {assignment.name, *Aim(assignment).names}
+    return [t for t in trials if has.issuperset(t.needs)
+            and (not t.harm or assignment.name == ASSIGNMENT)]
+
+
+def of_the_book(*trials: Trial) -> list[Trial]:
+    """Trials whose code or cells are those of a02."""
+    return [replace(t, needs=(*t.needs, ASSIGNMENT)) for t in trials]
+
+
 # -- ways to hand in -------------------------------------------------------------------------------
 def worker(code: str = "", before: str = FIRST, **answers: str) -> Callable[[Field], None]:
     """Right work, this code in a cell of its own, and these answers instead of the right ones."""
     def hand_in(at: Field) -> None:
         at.paper.solve()
         for task, source in answers.items():
-            at.paper.answer(task, source)
+            at.write(f"{task}_answer", source)
         if code:
-            at.paper.insert(before, _aimed(code, at.places))
+            at.insert(before, code)
         at.put()
     return hand_in
 
@@ -133,7 +209,7 @@ def forger(code: str, answer: str = "anything") -> Callable[[Field], None]:
     """No work at all: after this code every answer is the same expression."""
     def hand_in(at: Field) -> None:
         unearned(at.paper, answer)
-        at.paper.insert(FIRST, "import numpy as np\nanything = 0\n" + _aimed(code, at.places))
+        at.insert(FIRST, "import numpy as np\nanything = 0\n" + code)
         at.put()
     return hand_in
 
@@ -141,16 +217,9 @@ def forger(code: str, answer: str = "anything") -> Callable[[Field], None]:
 def unearned(paper: Paper, answer: str) -> None:
     for name in paper.solutions:
         cell = paper.cell(name)
-        if name != "identity" and cell.cell_type == "code":
+        if name.endswith("_answer") and cell.cell_type == "code":
             checked = paper.cell(name.removesuffix("_answer")).source
             cell.source = f"{checked.split(',', 1)[1].rsplit(')', 1)[0].strip()} = {answer}"
-
-
-def _aimed(code: str, places: dict) -> str:
-    """The code with the places of this installation in it."""
-    for name, value in places.items():
-        code = code.replace(f"<{name}>", repr(value))
-    return code
 
 
 # -- ways to see ---------------------------------------------------------------------------------
@@ -159,7 +228,9 @@ def lost(*tasks: str, flag: str = "", shown: str = "", hidden: str = "") -> Call
     def check(seen: Seen) -> str:
         if seen.marks is None:
             return "not graded"
-        due = {task: 0 if task in tasks else points for task, points in seen.full.items()}
+        gone = [seen.aim(task) for task in tasks]
+        due = {task: 0 if task in gone else points for task, points in seen.full.items()
+               if task not in seen.aim.behind(gone)}
         odd = [task for task, points in due.items() if abs(seen.marks[task] - points) > 1e-9]
         if odd:
             return "marks: " + ", ".join(f"{t} {seen.marks[t]:g} of {seen.full[t]:g}" for t in odd)

@@ -25,8 +25,9 @@ import nbformat
 from rich.console import Console
 
 from ..course import Course, released
+from ..judging.task import Assignment
 from ..judging.variants import certified_cases
-from ..library import book
+from ..library import BOOK, book
 from ..pages.console import show
 from ..record.exports import write_csv
 from ..record.gradebook import Ledger, keep_copy, scores
@@ -34,17 +35,19 @@ from ..record.release import release
 from ..run.grading import grade
 from ..run.receipt import Receipt, receipts
 from ..sample import Paper, solutions_of
-from . import ASSIGNMENT, Field, Seen, Trial
+from ..words import languages
+from . import ASSIGNMENT, Aim, Field, Seen, Trial, all_trials
 
 __all__ = ["APART", "EARLY", "STAMPS", "TARDY", "Arena"]
 
 SETTINGS = """\
 [assignments]
 variants = 4
+folders = {folders}
 
 [sandbox]
-cell_cpu = 1.0
-cell_wall = 1.0
+cell_cpu = {seconds}
+cell_wall = {seconds}
 total_cpu = 25.0
 total_wall = 25.0
 memory = 1_500_000_000
@@ -53,10 +56,11 @@ memory = 1_500_000_000
 per_day = 0.1
 
 [due]
-a02_rotation = 2100-01-01T00:00:00Z
+{name} = 2100-01-01T00:00:00Z
 """
 EARLY, TARDY = "early", "tardy"
 STAMPS = {EARLY: "2099-12-31 12:00:00 UTC", TARDY: "2100-01-02 12:00:00 UTC"}
+BOOKS_SECONDS, SECONDS = 1.0, 3.0   # that a cell may take: of a02, and of any other assignment
 PAGE_SECONDS = 30       # of processor time for a feedback page
 #: Processes of our own, forked from one that has loaded once what they need.
 APART = get_context("forkserver")
@@ -67,9 +71,14 @@ NEIGHBOURS = ("abramov", "yakovleva")       # graded first and last; right work
 class Arena:
     """Use as a context; `run` returns what came of every trial."""
 
+    def __init__(self, assignment: Assignment | None = None):
+        """assignment: what is handed in; a02 of the book if none is named."""
+        self.assignment = assignment or book()[ASSIGNMENT]
+        self.aim = Aim(self.assignment)
+
     def __enter__(self) -> Arena:
         self.root = Path(tempfile.mkdtemp(prefix="redteam-"))
-        self.course, self.assignment = Course(self.root / "course"), book()[ASSIGNMENT]
+        self.course = Course(self.root / "course")
         self.token = secrets.token_hex(8)
         self.survivors, self.orphaned = [], False
         return self
@@ -95,7 +104,7 @@ class Arena:
                                                        progress(*at)))
             self.visitors = places["visitors"]
         found = self.look([trial.id for trial in trials], jobs)
-        return found | {trial.id: self.harmed(trial, small) for trial in harms}
+        return found | self.harmed(harms, small, jobs)
 
     # -- a course that comes to harm -------------------------------------------------------------
     def small(self) -> Course:
@@ -103,10 +112,10 @@ class Arena:
         course = Course(self.root / "small" / "course")
         shutil.copytree(self.course.root, course.root)
         for student in (EARLY, TARDY):
-            folder = course.submitted / student / ASSIGNMENT
+            folder = course.submitted / student / self.assignment.name
             paper = Paper(self.form, self.solutions, student).solve()
             folder.mkdir(parents=True)
-            (folder / f"{ASSIGNMENT}.ipynb").write_bytes(paper.content())
+            (folder / f"{self.assignment.name}.ipynb").write_bytes(paper.content())
             (folder / "timestamp.txt").write_text(STAMPS[student])
         grade(course, [self.assignment])
         (name, most), = self.assignment.manual.items()
@@ -115,32 +124,36 @@ class Arena:
         keep_copy(course)
         return course
 
-    def harmed(self, trial: Trial, small: Course) -> Seen:
-        with tempfile.TemporaryDirectory(dir=self.root) as place:
-            course = Course(Path(shutil.copytree(small.root, Path(place) / "course")))
-            try:
-                said = trial.harm(course)
-            except Exception as e:
-                said = f"{type(e).__name__}: {e}"
-        return Seen({}, harmed=said)
+    def harmed(self, trials: list[Trial], small: Course | None, jobs: int) -> dict[str, Seen]:
+        """What is done to the course side by side; what loads the machine has it to itself."""
+        apart = [trial.id for trial in trials if not trial.alone]
+        alone = [trial.id for trial in trials if trial.alone]
+        with ProcessPoolExecutor(jobs, APART) as pool:
+            said = dict(zip(apart, pool.map(_harmed, [small] * len(apart), apart)))
+        said |= {name: _harmed(small, name) for name in alone}
+        return {name: Seen({}, self.aim, harmed=words) for name, words in said.items()}
 
     def release(self) -> None:
         self.course.root.mkdir()
-        (self.course.root / "autograde.toml").write_text(SETTINGS)
+        seconds = BOOKS_SECONDS if self.assignment.name == ASSIGNMENT else SECONDS
+        own = [] if self.assignment.folder.parent == BOOK else [str(self.assignment.folder.parent)]
+        (self.course.root / "autograde.toml").write_text(SETTINGS.format(
+            name=self.assignment.name, seconds=seconds, folders=json.dumps(own)))
         list(release(self.course, [self.assignment]))
         self.form = released(self.course, self.assignment)
         self.solutions = solutions_of(self.assignment)
 
     def hand_in(self, student: str, how: Callable[[Field], object], places: dict) -> None:
-        folder = self.course.submitted / student / ASSIGNMENT
-        how(Field(folder, Paper(self.form, self.solutions, student), places))
+        folder = self.course.submitted / student / self.assignment.name
+        how(Field(folder, Paper(self.form, self.solutions, student), places, self.aim))
 
     @contextmanager
     def targets(self):
         """What the attacks aim at: real paths, processes, a server, a variable of this machine."""
         package = Path(__file__).resolve().parents[1]
         import robokit
-        neighbour = self.course.submitted / NEIGHBOURS[0] / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        name = self.assignment.name
+        neighbour = self.course.submitted / NEIGHBOURS[0] / name / f"{name}.ipynb"
         visitors: list = []
         with socket.create_server(("127.0.0.1", 0)) as server, _in_environment(self.token):
             threading.Thread(target=_count, args=(server, visitors), daemon=True).start()
@@ -177,12 +190,12 @@ class Arena:
     # -- looking ---------------------------------------------------------------------------------
     def look(self, students: list[str], jobs: int) -> dict[str, Seen]:
         full = {t.id: t.points for t in self.assignment.tasks}
-        found = {name: Seen(full) for name in students}
+        found = {name: Seen(full, self.aim) for name in students}
         graded = receipts(self.course, [self.assignment])
         pages = self.pages([r.student for r in graded], jobs)
         for receipt in graded:
             name = receipt.student
-            seen = found.setdefault(name, Seen(full))
+            seen = found.setdefault(name, Seen(full, self.aim))
             seen.marks = {v.task: v.points for v in receipt.verdicts}
             seen.flags = receipt.flags
             seen.shown = self.outputs(name)
@@ -196,12 +209,14 @@ class Arena:
     def pages(self, students: list[str], jobs: int) -> dict[str, tuple[str, float]]:
         """Every feedback page, and the processor time that it takes."""
         with ProcessPoolExecutor(jobs, APART) as pool:
-            made = pool.map(_page, [self.course.root] * len(students), students)
+            made = pool.map(_page, [self.course.root] * len(students),
+                            [self.assignment.name] * len(students), students)
             return dict(zip(students, made))
 
     def outputs(self, student: str) -> str:
         """What the student's own cells show."""
-        path = self.course.autograded / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        name = self.assignment.name
+        path = self.course.autograded / student / name / f"{name}.ipynb"
         checks = {t.id for t in self.assignment.tasks}
         cells = nbformat.read(path, as_version=4).cells
         return "\n".join(json.dumps(output, ensure_ascii=False) for cell in cells
@@ -264,11 +279,23 @@ class Arena:
         return faults
 
 
-def _page(root: Path, student: str) -> tuple[str, float]:
+def _harmed(small: Course, name: str) -> str:
+    """What came of a trial that does its harm to a copy of a graded course."""
+    trial, = (trial for trial in all_trials() if trial.id == name)
+    with tempfile.TemporaryDirectory(dir=small.root.parent) as place:
+        course = Course(Path(shutil.copytree(small.root, Path(place) / "course")))
+        try:
+            return trial.harm(course)
+        except Exception as e:
+            return f"{type(e).__name__}: {e}"
+
+
+def _page(root: Path, assignment: str, student: str) -> tuple[str, float]:
     from ..pages.feedback import write_feedback
     warnings.simplefilter("ignore")         # of outputs that a page cannot show: an attack's
     began = time.process_time()
-    path = write_feedback(Course(root), book()[ASSIGNMENT], student)
+    course = Course(root)
+    path = write_feedback(course, course.library[assignment], student)
     return path.read_text("utf-8"), time.process_time() - began
 
 
@@ -298,9 +325,12 @@ class _Page(HTMLParser):
     def __init__(self):
         super().__init__()
         self.faults: set[str] = set()
+        self.languages: list[tuple] = []        # the page's own switch, a button a language
 
     def handle_starttag(self, tag, attrs):
-        if tag in self.ACTIVE:
+        if tag == "input" and {("type", "radio"), ("name", "language")} <= set(attrs):
+            self.languages.append(tuple(attrs))
+        elif tag in self.ACTIVE:
             self.faults.add(f"<{tag}> on the page")
         for name, value in attrs:
             value = re.sub(r"[\x00-\x20]", "", value or "").lower()
@@ -321,6 +351,8 @@ def _unsafe_html(text: str) -> list[str]:
     page = _Page()
     page.feed(text)
     faults = sorted(page.faults)
+    if len(page.languages) > len(languages()):
+        faults.append("<input> on the page")
     if len(re.findall(r"<h1[ >]", text)) != text.count("</h1>") or "</html>" not in text:
         faults.append("the page is broken")
     if re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", text):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from . import FIRST, VICTIM, Field, Seen, Trial, kept, lost, worker
+from . import FIRST, FUNCTION, TEXT, VICTIM, Field, Seen, Trial, kept, lost, worker
 from .forging import CHANNEL
 
 FLOOD = '''
@@ -29,9 +29,9 @@ def _cell(name: str, does: str, source: str, flag: str = "", slow: bool = False)
 
 def _probed(name: str, does: str, body: str, slow: bool = False, setup: str = "") -> Trial:
     """A function that is well behaved until the hidden inputs come."""
-    source = f"{setup}\ndef chain_rate(angles, sigma, q, dq, i):\n    {body}"
-    return Trial(name, "exhaustion", does, ONE_LOST, worker(chain_rate=source), lost("chain_rate"),
-                 slow=slow)
+    source = f"{setup}\ndef {FUNCTION}(*inputs, **named):\n    {body}"
+    return Trial(name, "exhaustion", does, ONE_LOST, worker(**{FUNCTION: source}), lost(FUNCTION),
+                 slow=slow, needs=(FUNCTION,))
 
 
 def _own(name: str, does: str, code: str, flag: str = "", slow: bool = False) -> Trial:
@@ -54,17 +54,18 @@ def _sparse(at: Field) -> None:
 
 def _long_cells(at: Field) -> None:
     """Text that is slow to colour, slow to draw and slow to compare."""
-    at.paper.solve().write("explain_two_meanings", "\\begin{a}" * 20_000 + "$x_1$ " * 20_000)
+    at.paper.solve()
+    at.write(TEXT, "\\begin{a}" * 20_000 + "$x_1$ " * 20_000)
     for text in ("a." * 70_000, "# a\n" * 40_000, "f'{" * 40_000):
-        at.paper.insert(FIRST, text)
+        at.insert(FIRST, text)
     at.put()
 
 
 def _many_cells(at: Field) -> None:
     at.paper.solve()
     for k in range(300):
-        at.paper.append("explain_two_meanings", "")
-        at.paper.append("chain_rate", f"x_{k} = {k}")
+        at.append(TEXT, "")
+        at.append(VICTIM, f"x_{k} = {k}")
     at.put()
 
 
@@ -89,14 +90,14 @@ TRIALS = [
     _cell("dead-lock", "waits for a lock that nobody frees",
           "import threading\nlock = threading.Lock()\nlock.acquire(); lock.acquire()",
           "cell timed out", True),
-    _cell("input", "waits for input", "eps_symbolic = input('matrix: ')"),
+    _cell("input", "waits for input", "<victim> = input('matrix: ')"),
     _cell("standard-input", "reads standard input to its end",
-          "import sys\neps_symbolic = sys.stdin.read()"),
-    _cell("endless-recursion", "calls itself for ever", "def f(): return f()\neps_symbolic = f()"),
+          "import sys\n<victim> = sys.stdin.read()"),
+    _cell("endless-recursion", "calls itself for ever", "def f(): return f()\n<victim> = f()"),
     _cell("deep-recursion", "calls itself until the stack of the process is full",
           "import sys\nsys.setrecursionlimit(10**9)\n"
           "def f(x): return f([x]) + 1\nclass A:\n    def __repr__(self): return repr(self)\n"
-          "eps_symbolic = repr(A())", "cell ended the interpreter", True),
+          "<victim> = repr(A())", "cell ended the interpreter", True),
     _cell("crash", "reads from address zero", "import ctypes\nctypes.string_at(0)",
           "cell ended the interpreter"),
     _cell("abort", "kills its own process group", "import os\nos.killpg(0, 9)",
@@ -139,16 +140,16 @@ TRIALS = [
          " 'data': {'image/png': 'iVBORw0KGgo' + ' ' * 2_000_000 + '!'}}})"),
     Trial("channel-flood", "exhaustion", "floods the runner's channel",
           "stopped; what was answered before stays",
-          worker(FLOOD, before="chain_rate_answer"),
-          lost("chain_rate", flag="channel flood"), slow=True),
-    _cell("huge-answer", "answers with a million numbers", "eps_symbolic = np.zeros(10**6)"),
+          worker(FLOOD, before=f"{FUNCTION}_answer"),
+          lost(FUNCTION, flag="channel flood"), slow=True, needs=(FUNCTION,)),
+    _cell("huge-answer", "answers with a million numbers", "<victim> = np.zeros(10**6)"),
     _cell("deep-answer", "answers with lists in lists in lists",
-          "eps_symbolic = []\nfor k in range(10**5): eps_symbolic = [eps_symbolic]"),
+          "<victim> = []\nfor k in range(10**5): <victim> = [<victim>]"),
     _cell("endless-answer", "answers with a generator without end",
-          "import itertools\neps_symbolic = itertools.count()"),
+          "import itertools\n<victim> = itertools.count()"),
     _cell("huge-expression", "answers with an expression that takes ages to evaluate",
           "x = sp.Symbol('alpha')\nfor k in range(400): x = sp.sin(x) * sp.cos(x + k) + x\n"
-          "eps_symbolic = sp.Matrix(3, 3, [x] * 9)", slow=True),
+          "<victim> = sp.Matrix(3, 3, [x] * 9)", slow=True),
     _probed("loops-when-probed", "a function that loops when the judge asks",
             "while True: pass", True),
     _probed("sleeps-when-probed", "a function that sleeps when the judge asks",
@@ -188,7 +189,8 @@ TRIALS = [
           "        except BlockingIOError: pass\n"
           "except OSError: pass\ntime.sleep(1e4)", slow=True),
     Trial("long-cells", "exhaustion", "text that is slow to colour, draw and compare",
-          "cut on the page; all marks stay", _long_cells, kept(), slow=True),
+          "cut on the page; all marks stay", _long_cells, kept(), slow=True,
+          needs=(TEXT,)),
     Trial("many-cells", "exhaustion", "hundreds of cells of its own", "all marks stay",
-          _many_cells, kept(), slow=True),
+          _many_cells, kept(), slow=True, needs=(TEXT,)),
 ]

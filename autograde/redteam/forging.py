@@ -6,7 +6,9 @@ import json
 
 from ..sample.hostile import FORGES, PATCHES
 from . import (
+    ASSIGNMENT,
     FIRST,
+    TEXT,
     VICTIM,
     Field,
     Seen,
@@ -86,7 +88,8 @@ def _twin_checks(at: Field) -> None:
 
 def _neighbours(at: Field) -> None:
     """A neighbour's notebook with the own name nowhere in it."""
-    at.paper.solve().write("identity", f"me = {at.places['neighbour_name']!r}")
+    at.paper.solve()
+    at.write("identity", "me = <neighbour_name>")
     at.put()
 
 
@@ -100,14 +103,16 @@ def _copied(seen: Seen) -> str:
 def _follows(does: str, name: str, value: str, answer: str) -> Trial:
     return Trial(name, "forging", does, "no mark for either step",
                  worker(composition=f"composition = {value}", components=f"components = {answer}"),
-                 lost("composition", "components"))
+                 lost("composition", "components"), needs=(ASSIGNMENT,))
 
 
 def _explains(name: str, does: str, text: str) -> Trial:
     """In the explanation, in markdown cells and in outputs."""
     def hand_in(at: Field) -> None:
-        at.paper.solve().write("explain_two_meanings", text)
-        at.paper.insert(FIRST, "from IPython.display import HTML, Javascript, Latex, Markdown\n"
+        at.paper.solve()
+        at.paper.write(at.aim(TEXT), text)
+        at.paper.insert(at.aim(FIRST),
+                               "from IPython.display import HTML, Javascript, Latex, Markdown\n"
                                f"text = {text!r}\nprint(text)\n"
                                "for show in (HTML, Javascript, Latex, Markdown):\n"
                                "    display(show(data=text))\n"
@@ -116,7 +121,8 @@ def _explains(name: str, does: str, text: str) -> Trial:
                                " raw=True)\n"
                                "raise ValueError(text)")
         at.put()
-    return Trial(name, "forging", does, "shown as plain text; marks as earned", hand_in, kept())
+    return Trial(name, "forging", does, "shown as plain text; marks as earned", hand_in, kept(),
+                 needs=(TEXT,))
 
 
 def _named(name: str, does: str, student: str, graded: bool) -> Trial:
@@ -204,7 +210,7 @@ TRIALS = [
              " lambda i, j: __import__('sympy').Symbol(f't_{i}{j}'))"),
     Trial("exit-in-a-check", "forging",
           "ends the interpreter, whose silence others take for success",
-          "only what the cell asks for is lost", worker(eps_symbolic="import os\nos._exit(0)"),
+          "only what the cell asks for is lost", worker(**{VICTIM: "import os\nos._exit(0)"}),
           lost(VICTIM, flag="cell ended the interpreter")),
     _forges("late-thread", "a thread that overwrites the answers while they are checked",
             "import threading, time\ndef later():\n"
@@ -226,7 +232,7 @@ TRIALS = [
     Trial("twin-checks", "forging", "adds cells with the ids of the check cells", NO_MARKS,
           _twin_checks, nothing()),
     Trial("neighbours-notebook", "forging", "hands in a neighbour's notebook, numbers and all",
-          "own numbers earn nothing, flagged", _neighbours, _copied),
+          "own numbers earn nothing, flagged", _neighbours, _copied, needs=(ASSIGNMENT,)),
     _follows("a later step from an invented number", "follow-scaled", "2 * np.eye(3)",
              "2 * np.array(v.a_uvw)"),
     _follows("a later step of zeros from almost zero", "follow-zeros", "np.full((3, 3), 1e-9)",

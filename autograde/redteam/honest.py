@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from . import Field, Trial, kept, worker
+from . import ASSIGNMENT, Field, Trial, kept, worker
 
 VALUES = ("elementary_number", "composition", "components")
 FUNCTIONS = ("elementary", "adjacent", "chain_rotation", "lam_in_j", "chain_rate")
 
 
 def _honest(name: str, does: str, code: str = "", **answers: str) -> Trial:
-    return Trial(name, "honest", does, "all marks", worker(code, **answers), kept())
+    return Trial(name, "honest", does, "all marks", worker(code, **answers), kept(),
+                 needs=(ASSIGNMENT,) if answers else ())
 
 
 def _form(name: str, does: str, values: str = "{0}", functions: str = "{0}",
@@ -25,7 +26,7 @@ def _form(name: str, does: str, values: str = "{0}", functions: str = "{0}",
                 at.paper.append(f"{task}_answer", f"right = {task}\n{task} = {form}")
                 at.paper.append(task, f"{task} = right")
         at.put()
-    return Trial(name, "honest", does, "all marks", hand_in, kept())
+    return Trial(name, "honest", does, "all marks", hand_in, kept(), needs=(ASSIGNMENT,))
 
 
 ELEMENTARY = '''def elementary(axis, angle):

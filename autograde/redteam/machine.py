@@ -101,12 +101,12 @@ def attacked() -> Iterator[None]:
 TRIALS = [
     Trial("busy-machine", "exhaustion", f"an honest notebook on a machine with {LOAD} busy "
           "processes for each processor", "all marks, no flag", lambda at: None,
-          lambda seen: seen.harmed, slow=True, harm=lambda course: run_under(busy)),
+          lambda seen: seen.harmed, slow=True, alone=True, harm=lambda course: run_under(busy)),
     Trial("graded-on-a-busy-machine", "exhaustion", "right work through runner and judge on a "
           f"machine with {LOAD} busy processes for each processor", "the same receipt",
           lambda at: None, lambda seen: seen.harmed, slow=True,
-          harm=lambda course: graded_under(busy, course, EARLY)),
+          alone=True, harm=lambda course: graded_under(busy, course, EARLY)),
     Trial("neighbour-under-attack", "exhaustion", "an honest notebook beside a submission with 50 "
           "processes that never wait", "all marks, no flag", lambda at: None,
-          lambda seen: seen.harmed, slow=True, harm=lambda course: run_under(attacked)),
+          lambda seen: seen.harmed, slow=True, alone=True, harm=lambda course: run_under(attacked)),
 ]

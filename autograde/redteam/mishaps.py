@@ -10,7 +10,20 @@ import nbformat
 
 from ..run.worker import LATE_BY_SAVE
 from ..sample import damaged
-from . import ASSIGNMENT, FIRST, VICTIM, Field, Seen, Trial, kept, lost, nothing, worker
+from . import (
+    ASSIGNMENT,
+    FIRST,
+    TEXT,
+    VICTIM,
+    Field,
+    Seen,
+    Trial,
+    kept,
+    lost,
+    nothing,
+    of_the_book,
+    worker,
+)
 
 KEPT = "the work in it keeps its marks"
 
@@ -74,9 +87,10 @@ def _reordered(data):
     data["cells"].insert(1, cell)
 
 
-def _deleted_answer(data):
-    cell, = _graded_cells(data, f"{VICTIM}_answer")
-    data["cells"].remove(cell)
+def _answer_deleted(at: Field) -> None:
+    at.paper.solve()
+    at.paper.notebook.cells.remove(at.paper.cell(at.aim(f"{VICTIM}_answer")))
+    at.put()
 
 
 def _odd_metadata(data):
@@ -99,11 +113,11 @@ def _version_3(data):
 
 
 def _as_directory(at: Field) -> None:
-    (at.folder / f"{ASSIGNMENT}.ipynb").mkdir()
+    (at.folder / at.name).mkdir()
 
 
 def _as_pipe(at: Field) -> None:
-    os.mkfifo(at.folder / f"{ASSIGNMENT}.ipynb")
+    os.mkfifo(at.folder / at.name)
 
 
 def _renamed(at: Field) -> None:
@@ -113,6 +127,12 @@ def _renamed(at: Field) -> None:
 def _two_names(at: Field) -> None:
     at.paper.solve()
     (at.folder / "copy.bak").hardlink_to(at.put())
+
+
+def _half_a_character(at: Field) -> None:
+    at.insert(FIRST, "x = 'ZZ'")
+    at.write(TEXT, "ZZ is a character")
+    at.put(at.paper.content().replace(b"ZZ", b"\\ud800\\u0000\\u001b[31m\\u202e"))
 
 
 def _stamped(text: bytes):
@@ -143,9 +163,11 @@ TRIALS = [
     _saved("cells-twice", "cells pasted twice", _from(damaged._duplicated), "duplicated cell"),
     _saved("checks-deleted", "check cells deleted", _from(damaged._checks_deleted), "deleted cell"),
     Trial("answer-deleted", "mishap", "an answer cell deleted", "that task is lost, flagged",
-          _data(_deleted_answer), lost(VICTIM, flag="deleted cell")),
-    _saved("cell-split", "an answer cell split in two", _data(_split), "duplicated cell"),
-    _saved("cells-reordered", "an answer moved to the top", _data(_reordered), "cells reordered"),
+          _answer_deleted, lost(VICTIM, flag="deleted cell")),
+    *of_the_book(
+        _saved("cell-split", "an answer cell split in two", _data(_split), "duplicated cell"),
+        _saved("cells-reordered", "an answer moved to the top", _data(_reordered),
+               "cells reordered")),
     _saved("metadata-lost", "an editor lost all metadata", _from(damaged._metadata_lost),
            "cell metadata lost"),
     _saved("metadata-odd", "metadata, ids and attachments of the wrong types",
@@ -163,12 +185,8 @@ TRIALS = [
     _saved("merge-markers", "a version conflict committed", _from(damaged._merge), "merge markers"),
     _saved("endless-number", "a number of six thousand digits in the metadata",
            _bytes(lambda b: b[:-1] + b', "n": ' + b"9" * 6000 + b"}")),
-    _saved("half-a-character", "halves of characters, zero bytes and escapes in text and code",
-           _in_folder(lambda at: (
-               at.paper.append("explain_two_meanings", "") or
-               at.paper.insert(FIRST, "x = 'ZZ'"),
-               at.paper.write("explain_two_meanings", "ZZ is a character"),
-               at.put(at.paper.content().replace(b"ZZ", b"\\ud800\\u0000\\u001b[31m\\u202e"))))),
+    Trial("half-a-character", "mishap", "halves of characters, zero bytes and escapes in text and "
+          "code", KEPT, _in_folder(_half_a_character), kept(), needs=(TEXT,)),
     _saved("renamed-file", "the notebook under another name", _in_folder(_renamed),
            "notebook under another name"),
     _saved("two-names", "the file has a second name elsewhere (hard link)", _two_names,
@@ -192,15 +210,15 @@ TRIALS = [
     _lost("untouched", "the released notebook as it was", lambda at: at.put(), flag="no answer"),
     Trial("missing-import", "mishap", "uses a library that was never imported",
           "that task and what is not judged from it are lost",
-          worker(**{VICTIM: "eps_symbolic = pandas.eye(3)"}), lost(VICTIM)),
+          worker(**{VICTIM: f"{VICTIM} = pandas.eye(3)"}), lost(VICTIM)),
     _saved("own-cells-broken", "own cells with errors and warnings among right work",
            worker("import warnings\nwarnings.warn('careful')\n1 / 0\n")),
     _saved("not-python", "a cell that is no Python", worker("this is (not python")),
     _saved("exit", "calls exit() after the work", worker("exit()")),
-    _saved("names-overwritten", "overwrites its helpers and numpy at the end",
-           _in_folder(lambda at: (at.paper.append(
-               "chain_rate", "elementary = adjacent = chain_rotation = np = sp = None"),
-               at.put()))),
+    *of_the_book(_saved("names-overwritten", "overwrites its helpers and numpy at the end",
+                        _in_folder(lambda at: (at.append(
+                            "chain_rate", "elementary = adjacent = chain_rotation = np = None"),
+                            at.put())))),
     _saved("standard-output-closed", "closes standard output", worker(
         "import sys\nsys.stdout.close(); sys.stderr = None")),
     _saved("builtins-deleted", "deletes len and print", worker(
@@ -211,10 +229,12 @@ TRIALS = [
     Trial("reset-in-the-middle", "mishap", "forgets everything in the middle of the work",
           "what was checked before stays; the own numbers are gone",
           worker("%reset -f\nimport numpy as np, sympy as sp\nfrom autograde import check",
-                 before="composition_answer"), lambda seen: _before_the_reset(seen)),
+                 before="composition_answer"), lambda seen: _before_the_reset(seen),
+          needs=(ASSIGNMENT,)),
 ]
 
 
 def _before_the_reset(seen: Seen) -> str:
-    early = [t for t in ("elementary_number", "elementary", VICTIM) if not seen.marks[t]]
+    early = [t for t in ("elementary_number", "elementary", seen.aim(VICTIM))
+             if not seen.marks[t]]
     return f"lost {early}" if early else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from . import VICTIM, Field, Trial, kept, lost, worker
+from . import ASSIGNMENT, VICTIM, Field, Trial, kept, lost, worker
 
 READ = '''
 import os
@@ -34,12 +34,12 @@ def _tells(name: str, does: str, source: str, task: str = "lam_in_j") -> Trial:
     """A function that carries its inputs out; its later user loses as well."""
     users = {"lam_in_j": ("lam_in_j", "chain_rate")}.get(task, (task,))
     return Trial(name, "secrets", does, "no hidden input on the page; that task is lost",
-                 worker(**{task: source}), lost(*users, hidden="READ"))
+                 worker(**{task: source}), lost(*users, hidden="READ"), needs=(ASSIGNMENT,))
 
 
 def _linked_file(at: Field) -> None:
     at.folder.mkdir(parents=True)
-    os.symlink(at.places["neighbour"], at.folder / f"{at.folder.name}.ipynb")
+    os.symlink(at.places["neighbour"], at.folder / at.name)
 
 
 def _linked_student(at: Field) -> None:
@@ -174,7 +174,7 @@ TRIALS = [
                           "        open(path, 'a').write(str(a_i))\n"
                           "    x, y, z = tau_ij.T @ a_i\n"
                           "    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])"),
-          kept(hidden="READ")),
+          kept(hidden="READ"), needs=(ASSIGNMENT,)),
     Trial("link-to-neighbour", "secrets", "the notebook is a link to a neighbour's",
           "not followed: no marks, a flag", _linked_file, _no_marks("not a notebook")),
     Trial("folder-of-neighbour", "secrets", "the submission's folder is a link to a neighbour's",

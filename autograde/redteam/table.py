@@ -9,16 +9,21 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from . import CLASSES, Seen, Trial
+from ..judging.task import Assignment
+from . import CLASSES, Seen, Trial, served
 from .arena import Arena
 
 __all__ = ["run"]
 
 
-def run(trials: Iterable[Trial], jobs: int, console: Console) -> int:
-    """Try everything and print the table; returns how many outcomes are not the safe ones."""
-    trials = list(trials)
-    with Arena() as arena:
+def run(trials: Iterable[Trial], jobs: int, console: Console,
+        assignment: Assignment | None = None) -> int:
+    """Try everything and print the table; returns how many outcomes are not the safe ones.
+
+    assignment: what is handed in, a02 of the book if none is named.
+    """
+    with Arena(assignment) as arena:
+        trials = served(list(trials), arena.assignment)
         with Progress(TextColumn("red team"), BarColumn(), MofNCompleteColumn(), console=console,
                       transient=True) as bar:
             line = bar.add_task("", total=None)
@@ -26,7 +31,8 @@ def run(trials: Iterable[Trial], jobs: int, console: Console) -> int:
                 line, completed=done, total=total))
         faults = arena.faults
     outcomes = {trial.id: _outcome(trial, found[trial.id]) for trial in trials}
-    console.print(_table(trials, outcomes))
+    title = f"Red team: attacks, mishaps and honest oddities, {arena.assignment.name}"
+    console.print(_table(title, trials, outcomes))
     for fault in faults:
         console.print(f"NOT SAFE: {fault}", style="red", markup=False, highlight=False)
     bad = sum(bool(said) for said in outcomes.values()) + len(faults)
@@ -46,8 +52,8 @@ def _outcome(trial: Trial, seen: Seen) -> str:
     return "; ".join(filter(None, [said, *seen.faults]))
 
 
-def _table(trials: list[Trial], outcomes: dict[str, str]) -> Table:
-    table = Table(title="Red team: attacks, mishaps and honest oddities")
+def _table(title: str, trials: list[Trial], outcomes: dict[str, str]) -> Table:
+    table = Table(title=title)
     for name in ("", "what is tried", "expected safe outcome", "outcome"):
         table.add_column(name, overflow="fold")
     kind = None

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..course import FULL, Course
 from ..judging.task import Assignment
 from ..record.gradebook import Ledger
+from ..words import Text, _, joined, ngettext
 from .pool import results
 from .receipt import Graded, Receipt, read_receipt, write_receipt
 from .second import keep
@@ -44,16 +45,24 @@ class Summary:
         self.points += receipt.points
         self.of += receipt.of
 
-    def __str__(self) -> str:
-        pace = f" ({self.graded / self.seconds:.1f} a second)" if self.seconds else ""
-        share = f", {self.points / self.of:.0%} of the points" if self.of else ""
-        return (f"{self.graded} submissions in {_duration(self.seconds)}{pace}, "
-                f"{self.flagged} with flags{share}")
+    @property
+    def told(self) -> Text:
+        counted = ngettext("{n} submission in {time} ({pace:.1f} a second)",
+                           "{n} submissions in {time} ({pace:.1f} a second)", self.graded,
+                           time=_duration(self.seconds),
+                           pace=self.graded / self.seconds if self.seconds else 0.0)
+        share = (_("{share:.0f}% of the points", share=100 * self.points / self.of)
+                 if self.of else "")
+        return joined(", ", [counted, _("{flagged} with flags", flagged=self.flagged), share])
+
+    def __str__(self) -> Text:
+        return self.told
 
 
-def _duration(seconds: float) -> str:
+def _duration(seconds: float) -> Text:
     minutes, seconds = divmod(round(seconds), 60)
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    return (_("{minutes} min {seconds} s", minutes=minutes, seconds=seconds) if minutes else
+            _("{seconds} s", seconds=seconds))
 
 
 def grade(course: Course, assignments: Iterable[Assignment], student: str | None = None, *,
@@ -80,7 +89,8 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
         for assignment in assignments:
             ledger.settle(assignment)
     if summary.failed:
-        raise RuntimeError("not recorded, grade again with --resume: " + ", ".join(summary.failed))
+        raise RuntimeError(_("not recorded, grade again with --resume: {students}",
+                             students=", ".join(summary.failed)))
     return summary
 
 
@@ -111,7 +121,7 @@ def _recorded(course: Course, ledger: Ledger, assignment: Assignment, job: Job,
     aside = path.with_name(f".{path.name}.before")
     if path.exists():
         os.replace(path, aside)
-    for _ in range(TRIES):
+    for _try in range(TRIES):
         try:
             keep(course, graded.receipt, job.notebook)
             ledger.record(assignment, graded)
@@ -125,9 +135,9 @@ def _recorded(course: Course, ledger: Ledger, assignment: Assignment, job: Job,
     if aside.exists() and not entered:
         os.replace(aside, path)
     if isinstance(failure, OSError) and failure.errno in FULL or "disk is full" in str(failure):
-        raise RuntimeError(f"{course.root}: no room on the disk for the marks of {job.student}; "
-                           "what was recorded before is whole. Make room, then: autograde grade "
-                           "--resume")
+        raise RuntimeError(_("{folder}: no room on the disk for the marks of {student}; what was "
+                             "recorded before is whole. Make room, then: autograde grade --resume",
+                             folder=course.root, student=job.student))
     return False
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..sandbox import SandboxUnavailable
+from ..words import _
 from .receipt import Graded
 from .worker import REFUSED, Job, answer, guarded, ungraded
 
@@ -105,10 +106,10 @@ def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, Graded
         fill(worker)
 
     try:
-        for _ in range(count):
+        for _number in range(count):
             start()
         while any(worker.jobs for worker in workers):
-            for key, _ in selector.select():
+            for key, _events in selector.select():
                 worker = key.data
                 lines = worker.take()
                 for line in lines or ():
@@ -120,7 +121,7 @@ def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, Graded
                     continue
                 deaths += 1
                 if not works and deaths >= STARTS * count:
-                    raise RuntimeError("workers: every one ends before its first result")
+                    raise RuntimeError(_("workers: every one ends before its first result"))
                 selector.unregister(worker.process.stdout)
                 workers.remove(worker)
                 worker.end()
@@ -150,12 +151,13 @@ def _from_dask(todo: Iterable[Job], address: str) -> Iterator[tuple[Job, Graded]
     try:
         from distributed import Client, as_completed
     except ImportError:
-        raise RuntimeError("dask: distributed is not installed; "
-                           "install the extra: pip install 'robokit-course[cluster]'") from None
+        raise RuntimeError(_("dask: distributed is not installed; install the extra: pip install "
+                             "'robokit-course[cluster]'")) from None
     try:
         client = Client(address, timeout=10)
     except (OSError, ValueError) as e:
-        raise RuntimeError(f"dask: no engine answers at {address}: {e}") from None
+        raise RuntimeError(_("dask: no engine answers at {address}: {error}", address=address,
+                             error=str(e))) from None
     with client:
         waiting, sent, running = iter(todo), {}, as_completed()
 
@@ -166,13 +168,13 @@ def _from_dask(todo: Iterable[Job], address: str) -> Iterator[tuple[Job, Graded]
                 sent[future] = job
                 running.add(future)
 
-        for _ in range(AHEAD * sum(client.nthreads().values())):
+        for _ahead in range(AHEAD * sum(client.nthreads().values())):
             send()
         for future in running:
             job = sent.pop(future)
             send()
             if future.status == "error":
-                yield job, ungraded(job, f"not graded: {type(future.exception()).__name__} "
-                                         "in the engine")
+                yield job, ungraded(job, _("not graded: {error} in the engine",
+                                           error=type(future.exception()).__name__))
             else:
                 yield job, _read(future.result())

@@ -4,6 +4,8 @@ Editors lose metadata, students duplicate, delete, split and reorder cells, and 
 is not a notebook at all. The rebuilt notebook has the release's cells in the release's order,
 each answer cell with what the student wrote there, and the student's own extra cells where they
 stood. Nothing here runs or trusts what it reads; whatever was off is a flag.
+
+A class may work in several languages: a cell is what was handed out, in whichever of them.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from ..words import _, ngettext
 
 __all__ = ["Rebuilt", "handed_in", "rebuild"]
 
@@ -29,6 +33,13 @@ MOST_TEXT = 2_000_000       # characters of all cells together
 MERGE_MARKERS = re.compile(r"^(<{7} .*|={7}|>{7} .*)$\n?", re.MULTILINE)
 
 
+LOST = _("cell metadata lost")
+
+
+class Unread(ValueError):
+    """Why a submission is no notebook, in words for the instructor."""
+
+
 class Rebuilt:
     """A clean notebook and what was wrong with the one handed in."""
 
@@ -36,12 +47,27 @@ class Rebuilt:
         self.notebook, self.flags = notebook, flags
 
 
-def rebuild(path: Path, release) -> Rebuilt:
-    """The submission at `path` in the form of the released notebook."""
+def rebuild(path: Path, release, others: Iterable[Mapping[str, str]] = ()) -> Rebuilt:
+    """The submission at `path` in the form of the released notebook.
+
+    others: the same notebook in other languages, a cell's nbgrader name -> its source.
+    """
     flags: list[str] = []
     cells = _cells(path, flags)
-    answers = _answers(cells, release, flags)
-    return Rebuilt(_assemble(cells, answers, release), flags)
+    given = _given(release, others)
+    answers = _answers(cells, release, given, flags)
+    return Rebuilt(_assemble(cells, answers, release, given), flags)
+
+
+def _given(release, others: Iterable[Mapping[str, str]]) -> dict[str | None, set[str]]:
+    """nbgrader's name of a cell -> what was handed out in it, in any language."""
+    given: dict[str | None, set[str]] = {}
+    for cell in release.cells:
+        given.setdefault(_grader(cell).get("grade_id"), set()).add(cell.source.strip())
+    for other in others:
+        for name, source in other.items():
+            given.setdefault(name, set()).add(source.strip())
+    return given
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -51,7 +77,8 @@ def _cells(path: Path, flags: list[str]) -> list[dict]:
         data = _parse(handed_in(path), flags)
         cells = [_plain(cell) for cell in _raw_cells(data)[:MOST_CELLS] if isinstance(cell, dict)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OSError) as e:
-        flags.append(f"not a notebook ({e.__class__.__name__ if not str(e) else str(e)[:60]})")
+        flags.append(_("not a notebook ({why})", why=e.args[0] if isinstance(e, Unread) else
+                       str(e)[:60] or type(e).__name__))
         return []
     return _bounded([cell for cell in cells if cell is not None], flags)
 
@@ -63,13 +90,13 @@ def handed_in(path: Path) -> bytes:
     for.
     """
     if path.is_symlink() or path.parent.is_symlink() or not path.is_file():
-        raise ValueError("not a file")
+        raise Unread(_("not a file"))
     with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise ValueError("not a file")
+            raise Unread(_("not a file"))
         raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        raise ValueError(f"larger than {MOST_BYTES // 10**6} MB")
+        raise Unread(_("larger than {size} MB", size=MOST_BYTES // 10**6))
     return raw
 
 
@@ -79,7 +106,7 @@ def _bounded(cells: list[dict], flags: list[str]) -> list[dict]:
     for cell in cells:
         total += len(cell["source"])
         if total > MOST_TEXT:
-            flags.append("cells left out: too much text")
+            flags.append(_("cells left out: too much text"))
             break
         kept.append(cell)
     return kept
@@ -91,18 +118,18 @@ def _parse(raw: bytes, flags: list[str]):
     In UTF-16 every other byte is zero, which changes nothing in these counts.
     """
     if sum(map(raw.count, (b"[", b"{", b","))) > MOST_PARTS:
-        raise ValueError(f"more than {MOST_PARTS:,} parts")
+        raise Unread(_("more than {count} parts", count=f"{MOST_PARTS:,}"))
     text = _decode(raw, flags)
     try:
         return _json(text)
     except json.JSONDecodeError as e:
         if text.count("\n") > MOST_LINES or not MERGE_MARKERS.search(text):
-            raise ValueError("not JSON") from e
-        flags.append("merge markers")
+            raise Unread(_("not JSON")) from e
+        flags.append(_("merge markers"))
         try:
             return _json("".join(_ours(text.splitlines(keepends=True))))
         except json.JSONDecodeError:
-            raise ValueError("not JSON") from e
+            raise Unread(_("not JSON")) from e
 
 
 def _json(text: str):
@@ -122,24 +149,24 @@ def _ours(lines: list[str]) -> Iterator[str]:
 
 def _decode(raw: bytes, flags: list[str]) -> str:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        flags.append("encoding utf-16")
+        flags.append(_("encoding utf-16"))
         return raw.decode("utf-16", "replace")
     if raw.startswith(b"\xef\xbb\xbf"):
-        flags.append("byte order mark")
+        flags.append(_("byte order mark"))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        flags.append("encoding not utf-8")
+        flags.append(_("encoding not utf-8"))
         return raw.decode("cp1251", "replace")
 
 
 def _raw_cells(data) -> list:
     if not isinstance(data, dict):
-        raise ValueError("no cells")
+        raise Unread(_("no cells"))
     if "worksheets" in data:                                  # nbformat 3
         return [cell for sheet in data["worksheets"] for cell in sheet.get("cells", [])]
     if not isinstance(data.get("cells"), list):
-        raise ValueError("no cells")
+        raise Unread(_("no cells"))
     return data["cells"]
 
 
@@ -163,7 +190,8 @@ def _grader(cell) -> dict:
     return cell.metadata.get("nbgrader", {})
 
 
-def _answers(cells: list[dict], release, flags: list[str]) -> dict[str, int]:
+def _answers(cells: list[dict], release, given: Mapping[str | None, set[str]],
+             flags: list[str]) -> dict[str, int]:
     """Which submitted cell answers which of the release's answer cells."""
     wanted = {_grader(c)["grade_id"]: c for c in release.cells if _grader(c).get("solution")}
     found: dict[str, int] = {}
@@ -171,34 +199,36 @@ def _answers(cells: list[dict], release, flags: list[str]) -> dict[str, int]:
     for name, cell in wanted.items():
         places = [k for k, c in enumerate(cells)
                   if c["grade_id"] == name and c["cell_type"] == cell.cell_type]
-        written = [k for k in places if cells[k]["source"].strip() != cell.source.strip()]
+        written = [k for k in places if cells[k]["source"].strip() not in given[name]]
         if places:
             found[name] = (written or places)[-1]
             for k in set(places) - {found[name]}:             # the others of a duplicated or
                 cells[k]["spare"] = name if k in written else True      # split cell run before it
         if len(places) > 1:
             twice.append(name)
-    flags += [f"duplicated cell {', '.join(twice)}"] if twice else []
+    flags += [_("duplicated cell {names}", names=", ".join(twice))] if twice else []
     locked = {_grader(c).get("grade_id") for c in release.cells} - set(wanted) - {None}
     present = {c["grade_id"] for c in cells}
     if cells and not present - {None}:
-        flags.append("cell metadata lost")
+        flags.append(LOST)
     deleted = sorted(locked - present) if cells and present - {None} else []
     for name, cell in wanted.items():
         if name not in found and cells:
             k = _by_content(cells, cell, set(found.values()))
             if k is not None:
                 found[name] = k
-                if "cell metadata lost" not in flags:
-                    flags.append(f"cell {name} known by its content")
+                if LOST not in flags:
+                    flags.append(_("cell {name} known by its content", name=name))
             else:
                 deleted.append(name)
     if deleted:
-        flags.append(f"deleted cell {deleted[0]}" + (f" and {len(deleted) - 1} more"
-                                                     if deleted[1:] else ""))
+        more = len(deleted) - 1
+        flags.append(_("deleted cell {name}", name=deleted[0]) if not more else ngettext(
+            "deleted cell {name} and {n} more", "deleted cell {name} and {n} more", more,
+            name=deleted[0]))
     order = [found[name] for name in wanted if name in found]
     if order != sorted(order):
-        flags.append("cells reordered")
+        flags.append(_("cells reordered"))
     return found
 
 
@@ -222,11 +252,13 @@ def _defined(source: str) -> set[str]:
 
 
 # -- assembling ------------------------------------------------------------------------------------
-def _assemble(cells: list[dict], answers: dict[str, int], release):
+def _assemble(cells: list[dict], answers: dict[str, int], release,
+              given: Mapping[str | None, set[str]]):
     """Release cells in order, answers filled in, extra cells behind the answer they followed."""
     names = {k: name for name, k in answers.items()}
     known = {_grader(c).get("grade_id") for c in release.cells} - {None}
-    locked_text = {c.source.strip() for c in release.cells if not _grader(c).get("solution")}
+    free = {_grader(c)["grade_id"] for c in release.cells if _grader(c).get("solution")}
+    locked_text = {text for name, texts in given.items() if name not in free for text in texts}
     extras: dict[str | None, list[dict]] = {}
     last = None                             # the release cell after which an extra cell stood
     for k, cell in enumerate(cells):
@@ -243,9 +275,9 @@ def _assemble(cells: list[dict], answers: dict[str, int], release):
     for cell in release.cells:
         copy = nbformat.from_dict(cell)
         name = _grader(cell).get("grade_id")
-        if name in answers:
+        if name in answers and cells[answers[name]]["source"].strip() not in given[name]:
             copy.source = cells[answers[name]]["source"]
-            if copy.cell_type == "markdown" and copy.source.strip() != cell.source.strip():
+            if copy.cell_type == "markdown":
                 copy.source = harmless(copy.source)
             notebook.cells += [_extra(c) for c in cells if c.get("spare") == name
                                and c["source"] != copy.source]

@@ -16,6 +16,7 @@ from ..course import Course, write_atomically
 from ..judging.task import Assignment
 from ..judging.verdict import Verdict
 from ..practice.types import Answers, Values
+from ..words import restored, table
 
 __all__ = ["Graded", "Receipt", "not_whole", "read_receipt", "receipts", "write_receipt"]
 
@@ -54,7 +55,9 @@ class Receipt:
         return sum(v.of for v in self.verdicts)
 
     def as_data(self) -> dict[str, Any]:
-        return asdict(self)
+        """As JSON has it: in English, and beside it what each sentence was made of."""
+        data = asdict(self)
+        return data | {"words": table([data["verdicts"], data["flags"]])}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Receipt:
@@ -65,8 +68,10 @@ class Receipt:
         if not isinstance(data, dict) or needed - set(data):
             raise ValueError(f"receipt: without {', '.join(sorted(needed - set(data)))}"
                              if isinstance(data, dict) else "receipt: not an object")
-        verdicts = [Verdict(**v) for v in data["verdicts"]]
-        return cls(**{k: v for k, v in data.items() if k in known} | {"verdicts": verdicts})
+        words = data.get("words", {})           # receipts of before have none
+        verdicts = [Verdict(**restored(v, words)) for v in data["verdicts"]]
+        return cls(**{k: v for k, v in data.items() if k in known} | {
+            "verdicts": verdicts, "flags": restored(data["flags"], words)})
 
 
 @dataclass

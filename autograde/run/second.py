@@ -15,13 +15,14 @@ from pathlib import Path
 
 from ..course import Course, write_atomically
 from ..settings import Late, Settings
+from ..words import Text, _, joined
 from .rebuild import handed_in
 from .receipt import Receipt
 
 __all__ = ["FIRST", "OVER", "Both", "both", "chosen", "keep", "of_receipt", "remains", "utc"]
 
 FIRST = "first"         # the folder in attempts/STUDENT/ASSIGNMENT that grading keeps
-OVER = "second attempt after its last moment: does not count"
+OVER = _("second attempt after its last moment: does not count")
 
 
 @dataclass(frozen=True)
@@ -38,17 +39,26 @@ class Both:
     def second_counts(self) -> bool:
         return not self.over and self.worth[1] > self.worth[0]
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> Text:
         """How the mark of the judge came about, for the student's page."""
         late = self.first.points - self.worth[0]
-        first = (f"First attempt: {self.first.points:.4g} of {self.first.of:g} points from the "
-                 "judge" + f", {self.worth[0]:.4g} after its lateness" * (late > 0))
-        second = f"Second attempt: {self.second.points:.4g} of {self.second.of:g}"
+        marks = {"points": self.first.points, "of": self.first.of, "left": self.worth[0]}
+        first = (_("First attempt: {points:.4g} of {of:g} points from the judge, {left:.4g} after "
+                   "its lateness.", **marks) if late > 0 else
+                 _("First attempt: {points:.4g} of {of:g} points from the judge.", **marks))
         if self.over:
-            return f"{first}. {second}, but after its last moment. The first attempt counts."
-        return (f"{first}. {second}, less {100 * self.penalty:g} per cent: "
-                f"{self.worth[1]:.4g}. The "
-                f"{'second' if self.second_counts else 'first'} attempt counts.")
+            return joined(" ", [first, _("Second attempt: {points:.4g} of {of:g}, but after its "
+                                         "last moment. The first attempt counts.",
+                                         points=self.second.points, of=self.second.of)])
+        second = _("Second attempt: {points:.4g} of {of:g}, less {share:g} per cent: {left:.4g}.",
+                   points=self.second.points, of=self.second.of, share=100 * self.penalty,
+                   left=self.worth[1])
+        return joined(" ", [first, second, _("The second attempt counts.") if self.second_counts
+                            else _("The first attempt counts.")])
+
+    def __str__(self) -> Text:
+        return self.told
 
 
 def remains(receipt: Receipt, late: Late, due: datetime | None) -> float:

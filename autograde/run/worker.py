@@ -23,12 +23,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from .. import lean  # noqa: F401
-from ..course import Course, released
+from ..course import Course, other_languages, released
 from ..judging.judge import Judge
 from ..judging.task import Assignment
 from ..judging.variants import Sets
-from ..runner.deal import normalise, number_of
+from ..runner.deal import listed, normalise, number_of
 from ..sandbox import Limits, Sandbox, SandboxUnavailable
+from ..words import _, said
 from .cells import facts
 from .rebuild import handed_in, rebuild
 from .receipt import Graded, Receipt
@@ -38,9 +39,15 @@ __all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one"
            "handed_in_at", "serve", "ungraded"]
 
 MOST_ATTEMPTS = 50      # of one student's earlier attempts that are graded
-LATE_BY_SAVE = "no time stamp: late by the time at which the notebook was saved"
-NO_TIME = "no time stamp, and no time at which the notebook was saved: counted as on time"
-LINK = "the folder is a link: not followed"
+LATE_BY_SAVE = _("no time stamp: late by the time at which the notebook was saved")
+NO_TIME = _("no time stamp, and no time at which the notebook was saved: counted as on time")
+NOT_LISTED = _("not on the roster: has numbers that are shared")
+MOST_OF_NAME = 40       # characters of a name that was typed, in a flag
+LINK = _("the folder is a link: not followed")
+#: What the sandbox may report, as an instructor reads it.
+EVENTS = (_("cell timed out"), _("memory"), _("too many processes"), _("total time"),
+          _("cell ended the interpreter"), _("output cut"), _("answers too large"),
+          _("channel garbage"), _("channel flood"), _("unsafe"))
 REFUSED = "refused"     # a result with this key alone: there is no sandbox
 
 
@@ -90,19 +97,20 @@ def guarded(job: Job) -> Graded:
     except SandboxUnavailable:
         raise                       # without a sandbox nothing is graded at all
     except Exception as e:
-        return ungraded(job, f"not graded: {type(e).__name__} in the grader, {_place(e)}")
+        return ungraded(job, _("not graded: {error} in the grader, {place}",
+                               error=type(e).__name__, place=_place(e)))
 
 
 def _place(error: Exception) -> str:
     """File and line at which our own code failed, for a report of the fault."""
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{Path(last.filename).name} line {last.lineno}"
+    return _("{file} line {line}", file=Path(last.filename).name, line=last.lineno)
 
 
 def ungraded(job: Job, flag: str) -> Graded:
     """The released notebook with no answers, so that the gradebook has an entry to correct."""
     course = Course(job.root)
-    assignment, release, table, sets, _ = _setting(job.root, job.assignment, job.stamp)
+    assignment, release, table, sets, *_limits = _setting(job.root, job.assignment, job.stamp)
     number = number_of(job.student, table)
     judge = Judge(assignment, sets, number, job.student, course.secret)
     timestamp, dated, doubt = handed_in_at(job, job.folder)
@@ -127,7 +135,8 @@ def grade_one(job: Job) -> Graded:
     best.receipt.submission = found[0].receipt.submission
     best.receipt.attempts = attempt_digests(job)
     if best.receipt.attempt:
-        best.receipt.flags.append(f"an earlier attempt counts: {best.receipt.attempt}")
+        best.receipt.flags.append(_("an earlier attempt counts: {attempt}",
+                                    attempt=best.receipt.attempt))
     return best
 
 
@@ -158,9 +167,9 @@ def attempt_digests(job: Job) -> dict[str, str]:
 
 def _graded(job: Job, folder: Path) -> Graded:
     course = Course(job.root)
-    assignment, release, table, sets, limits = _setting(job.root, job.assignment, job.stamp)
+    assignment, release, table, sets, limits, others = _setting(job.root, job.assignment, job.stamp)
     path = job.file_in(folder)
-    clean = rebuild(path, release)
+    clean = rebuild(path, release, others)
     clean.notebook.metadata["handed_in"] = clean.flags          # for the student's page
     number = number_of(job.student, table)
     judge = Judge(assignment, sets, number, job.student, course.secret)
@@ -178,7 +187,7 @@ def _graded(job: Job, folder: Path) -> Graded:
     verdicts = judge.verdicts(transcript.answers, transcript.values, told)
     timestamp, dated, doubt = handed_in_at(job, folder)
     renamed = path.is_file() and path.name != f"{job.assignment}.ipynb"
-    damage = clean.flags + doubt + ["notebook under another name"] * renamed
+    damage = clean.flags + doubt + [_("notebook under another name")] * renamed
     damage += _late_save(job, path, timestamp) + _shared(job, path)
     receipt = Receipt(
         job.student, job.assignment, number, digest(path), verdicts,
@@ -193,12 +202,14 @@ def _graded(job: Job, folder: Path) -> Graded:
 
 @lru_cache(maxsize=8)
 def _setting(root: Path, name: str, stamp: str):
-    """What a worker keeps: the assignment, its release, what was dealt, its sets, the limits."""
+    """What a worker keeps: the assignment, its release, what was dealt, its sets, the limits, and
+    the released cells in other languages."""
     course = Course(root)
     assignment = course.library[name]
     table = course.variants(assignment)
     return assignment, released(course, assignment), table, \
-        Sets(assignment, table["variants"]), course.settings.limits
+        Sets(assignment, table["variants"]), course.settings.limits, \
+        other_languages(course, assignment)
 
 
 _own = threading.local()        # a sandbox ends with the thread that has started it
@@ -241,7 +252,7 @@ def _timestamp(folder: Path) -> tuple[str | None, list[str]]:
             text = f.read(200).strip()
         return (text, []) if text and parse_utc(text) else (None, [])
     except (ValueError, OverflowError, OSError):
-        return None, ["timestamp unreadable"]
+        return None, [_("timestamp unreadable")]
 
 
 def handed_in_at(job: Job, folder: Path) -> tuple[str | None, str, list[str]]:
@@ -274,7 +285,8 @@ def _late_save(job: Job, path: Path, timestamp: str | None) -> list[str]:
     from nbgrader.utils import parse_utc
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(tzinfo=None)
     due = datetime.fromisoformat(job.due)
-    return ["saved after the deadline, stamped before it"] * (parse_utc(timestamp) <= due < saved)
+    return [_("saved after the deadline, stamped before it")] * (
+        parse_utc(timestamp) <= due < saved)
 
 
 def _shared(job: Job, path: Path) -> list[str]:
@@ -284,7 +296,8 @@ def _shared(job: Job, path: Path) -> list[str]:
     others = [p.parent.parent.name
               for p in sorted(Course(job.root).submitted.glob(f"*/{job.assignment}/*.ipynb"))
               if p != path and p.is_file() and p.samefile(path)]
-    return [f"hard link: the same file as {', '.join(others)}" if others else "hard link"]
+    return [_("hard link: the same file as {students}", students=", ".join(others)) if others else
+            _("hard link")]
 
 
 def digest(path: Path) -> str:
@@ -306,15 +319,19 @@ def _cells(notebook, assignment: Assignment) -> list[dict]:
 def _flags(job: Job, table, number, damage, events, verdicts) -> list[str]:
     """What an instructor should look at, in words."""
     flags = list(damage)
+    if not listed(job.student, table):
+        flags.append(NOT_LISTED)
     typed = [e["name"] for e in events if e["event"] == "identity"]
     if typed and normalise(typed[-1]) != normalise(job.student):
         try:
             other = number_of(typed[-1], table)
-            flags.append("another name typed" + ("" if other == number else ", other numbers"))
+            shown = typed[-1][:MOST_OF_NAME]
+            flags.append(_("another name typed: {name}", name=shown) if other == number else
+                         _("another name typed, other numbers: {name}", name=shown))
         except (TypeError, ValueError):
-            flags.append("no name typed")
+            flags.append(_("no name typed"))
     for event in events:
-        text = event["event"].replace("_", " ")
+        text = said(event["event"].replace("_", " "))
         if event["event"] != "identity" and text not in flags:
             flags.append(text)
     for verdict in verdicts:

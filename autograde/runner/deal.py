@@ -59,6 +59,17 @@ def _digest(name: str, salt: str) -> bytes:
     return hashlib.sha256(f"{salt}:{known}".encode("utf-8", "replace")).digest()
 
 
+def listed(name: str, course: Mapping[str, Any]) -> bool:
+    """Has `name` a set of its own, or has nobody?
+
+    False where there is a roster and the name is not on it: then its numbers are shared.
+    """
+    dealt = course["deal"]
+    given = {normalise(key) for key in course.get("numbers", {})}
+    return ("own" not in dealt or key_of(name, dealt["salt"]) in dealt["own"]
+            or normalise(name) in given)
+
+
 def number_of(name: str, course: Mapping[str, Any]) -> int:
     """Return the variant number of `name` under `course`.
 

@@ -6,6 +6,8 @@ The gripper's entries b_ij contain 0.866 for cos 30 degrees, and so does their t
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from numpy import arctan2, cos, sin
 
@@ -17,12 +19,56 @@ from .section03 import angles, arctg, composed, steps
 section = Section(oracle.kawasaki(seed) for seed in range(1, 9))
 DATA = facts("appendix1")
 ERRATA = {row["id"]: row for row in DATA["errata"]}
+#: Display -> the entry that it prints, where that holds.
+PRINTED = {251: "a11", 253: "a13", 254: "a21", 255: "a22", 257: "a31", 258: "a32", 259: "a33",
+           265: "b11", 269: "b21", 272: "b32"}
 ROUNDED = np.array([[1, 0, 0], [0, 0.866, 0.5], [0, -0.5, 0.866]])
 
 
 def formula(number: int) -> str:
     """A formula that holds, as printed."""
     return DATA["formulas"][str(number)]
+
+
+# -- one printed entry, for readers ---------------------------------------------------------------
+def printed(entry: str, q) -> np.ndarray:
+    """A printed entry of tau_B6 ("a12") or of the gripper's matrix ("b12"). (...)
+
+    q: (..., 6), radians. 0.866 is read as the cosine of 30 degrees. nan where the copy holds no
+    formula, or none that can be read. ValueError for the name of no entry.
+    """
+    return _value(_texts(entry), q)
+
+
+def mended(entry: str, q, leave: str = "") -> np.ndarray:
+    """A printed entry with its `slips` put right, but for the one term to be left. (...)"""
+    text = _texts(entry)
+    for name, wrong, right in slips():
+        text = text.replace(wrong, right) if name == entry and wrong != leave else text
+    return _value(text, q)
+
+
+def slips() -> list[tuple[str, str, str]]:
+    """(entry, the term as printed, as it must be) for every wrong term of a_mn and b_mn."""
+    return [(key.removeprefix("A1-"), wrong, right) for key, row in ERRATA.items()
+            for wrong, right in row.get("slips", [])]
+
+
+def _texts(entry: str) -> str:
+    if not re.fullmatch("[ab][123][123]", entry):
+        raise ValueError(f"entry: got {entry!r}, needs a11 to a33 or b11 to b33")
+    if entry in PRINTED.values():
+        return formula(next(n for n, name in PRINTED.items() if name == entry))
+    return ERRATA[f"A1-{entry}"]["printed"]
+
+
+def _value(text: str, q) -> np.ndarray:
+    exact = text.replace("0,866", f"{np.sqrt(3) / 2:.15f}".replace(".", ","))
+    joints = np.moveaxis(np.asarray(q, dtype=float), -1, 0)
+    try:
+        return np.asarray(latex.value(exact, joints))
+    except ValueError:                               # a bracket too few, or dots
+        return np.full(joints.shape[1:], np.nan)
 
 
 def number_of(text: str, c) -> float:
@@ -81,10 +127,6 @@ def _(c):
 
 
 # -- entries of tau_B6 and of the gripper's matrix ----------------------------------------------
-PRINTED = {251: "a11", 253: "a13", 254: "a21", 255: "a22", 257: "a31", 258: "a32", 259: "a33",
-           265: "b11", 269: "b21", 272: "b32"}
-
-
 def printed_entry(number: int, name: str):
     @section.holds(number)
     def _(c):

@@ -23,8 +23,8 @@ DRAWN = ("frames", "ends", "axes", "arms", "columns", "velocity", "force", "driv
          "ghosts", "ellipsoid", "handle", "line", "printed", "fixed")
 TURNED = ("joints", "rates", "gripper", "branches", "load", "line", "parameters", "turning",
           "fall", "compare", "orders", "screw", "joule")
-SHOWN = ("place", "angles", "limits", "indices", "singularity", "velocity", "ellipsoid", "drives",
-         "energy", "apart", "between")
+SHOWN = ("place", "angles", "yaw", "limits", "indices", "singularity", "velocity", "ellipsoid",
+         "drives", "energy", "apart", "between")
 KAWASAKI = {"ghosts", "handle", "gripper", "branches", "line", "indices", "printed", "compare",
             "apart"}
 DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule"}
@@ -53,8 +53,8 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed"
     turn : panels, of "joints", "rates", "gripper", "branches", "load", "line", "parameters",
         "turning", "fall", "compare", "orders", "screw", "joule"; show : what is read beside the
-        picture, of "place", "angles", "limits", "indices", "singularity", "velocity", "ellipsoid",
-        "drives", "energy", "apart", "between"
+        picture, of "place", "angles", "yaw" (|cos Y|), "limits", "indices", "singularity",
+        "velocity", "ellipsoid", "drives", "energy", "apart", "between"
     gravity : (3,) acceleration of free fall in {B}; view : azimuth, elevation, degrees
     question, settings : as the scene files have them, see `files`
 

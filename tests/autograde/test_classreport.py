@@ -3,7 +3,14 @@
 import numpy as np
 
 from autograde.library import book
-from autograde.pages.classreport import ALIKE, LEAST_TOKENS, MOST_PAIRS, alike, task_statistics
+from autograde.pages.classreport import (
+    ALIKE,
+    LEAST_TOKENS,
+    MOST_PAIRS,
+    _drawn,
+    alike,
+    task_statistics,
+)
 from autograde.record.rows import Row
 
 A02 = book()["a02_rotation"]
@@ -55,3 +62,11 @@ def test_difficulty_and_discrimination_are_what_they_are_called():
     assert np.isclose(table[0]["discrimination"], -1)
     assert np.isnan(task_statistics(A02, rows([good, good, good]))[0]["discrimination"])
     assert np.isnan(task_statistics(A02, [])[0]["share"])
+
+
+def test_tasks_stand_under_their_titles_with_their_formulas_drawn():
+    drawn = _drawn(A02.titles["eps_symbolic"])
+    assert "<math" in drawn and drawn.endswith("in letters") and "$" not in drawn
+    assert _drawn("a < b") == "a &lt; b"
+    assert A02.heading("chain_rate") == A02.titles["chain_rate"]
+    assert A02.heading("no such task") == "no such task"

@@ -26,9 +26,9 @@ from autograde.run.receipt import receipts
 from autograde.runner.deal import number_of
 from autograde.sample import damaged, hostile
 
-SLIPS = 3           # of the students with one catalogued mistake each, the share that comes
+SLIPS = 4           # of the students with one catalogued mistake each, the share that comes
 #: Here every hostile and damaged notebook comes; elsewhere those that an assignment may change.
-WHOLE = ("a01_parameters", "a08_forces", "project")
+WHOLE = ("a01_parameters", "project")
 ANYWHERE = ("lazutin", "titov")     # looks for secrets; hands in another's numbers
 
 

@@ -22,10 +22,12 @@ from autograde.judging.variants import (
     told_apart,
 )
 from autograde.library import book, dealt
+from autograde.practice import session
 from autograde.record.dealing import EACH, WHOLE, dealing
 from autograde.record.release import _repeated
 from autograde.run.receipt import receipts
-from autograde.runner.deal import deal, key_of, number_of
+from autograde.run.worker import NOT_LISTED, Job, _flags
+from autograde.runner.deal import deal, key_of, listed, number_of
 from autograde.runner.encode import encode
 from autograde.sandbox import Limits
 
@@ -113,6 +115,31 @@ def test_no_two_on_the_roster_share_a_set(course):
     assert "student" not in text.lower()
     assert list(numbers.values()) != sorted(numbers.values()), "the order tells who is who"
     assert not found.said
+
+
+def test_who_is_not_on_the_roster_is_told_and_flagged(course, tmp_path, monkeypatch, capsys):
+    """Shared numbers are never dealt silently; neither is a name that is not the student's."""
+    roster(course, CLASS[:3])
+    found = dealing(course, A02)
+    table = dealt(A02, make_variants(A02, 7, 6), "") | {"deal": found.deal}
+    assert listed(CLASS[0].upper(), table) and not listed("petrov", table)
+    assert listed("petrov", table | {"numbers": {"Petrov": 2}})
+    assert listed("petrov", table | {"deal": {"count": 3, "salt": "x"}}), "without a roster"
+
+    def flags(student, typed):
+        events = [{"event": "identity", "name": typed}]
+        return _flags(Job(tmp_path, A02.name, student), table, number_of(student, table), [],
+                      events, [])
+    assert flags(CLASS[0], CLASS[0]) == []
+    assert flags("petrov", "petrov") == [NOT_LISTED]
+    assert flags(CLASS[0], CLASS[1]) == [f"another name typed, other numbers: {CLASS[1]}"]
+    assert flags(CLASS[0], "x" * 300)[0].endswith("x" * 40)
+
+    (tmp_path / "variants.json").write_text(json.dumps(table))
+    monkeypatch.chdir(tmp_path)
+    for name, said in ((CLASS[0], ""), ("petrov", "petrov is not on the list of this course")):
+        session.variant(name)
+        assert capsys.readouterr().out.startswith(said) and bool(said) == (name == "petrov")
 
 
 def test_a_table_says_nothing_in_another_course(course, tmp_path):

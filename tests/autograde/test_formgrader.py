@@ -13,7 +13,7 @@ import urllib.request
 
 import pytest
 from browser import browser
-from dealt import known
+from dealt import given_out
 from nbgrader.api import Gradebook
 from waiting import LONG
 
@@ -30,8 +30,7 @@ CLASS = ("akimova", "slip_transposed")
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     """Two submissions, graded."""
-    course = known(tmp_path_factory.mktemp("formgrader") / "course")
-    assert main(["release", NAME, "--course", str(course.root)]) == 0
+    course = given_out(tmp_path_factory.mktemp("formgrader") / "course", NAME)
     release, solutions = released(course, ASSIGNMENT), sample.solutions_of(ASSIGNMENT)
     for student in sample.students(ASSIGNMENT):
         if student.name in CLASS:

@@ -1,6 +1,7 @@
 """The guides: what they link to is there, what they tell to type exists, their example works."""
 
 import argparse
+import ast
 import re
 import shlex
 from collections import Counter
@@ -12,24 +13,33 @@ import pytest
 from answers import told, typed_in
 from PIL import Image
 
-from autograde import cli, textform
+from autograde import cli, parallel_pages, textform
 from autograde.judging.judge import Judge
 from autograde.judging.nearness import SHARES
 from autograde.judging.task import Assignment
 from autograde.judging.variants import make_variants
 from autograde.library import BOOK, Library, book
+from autograde.parallel_pages import GUIDES
 from autograde.practice.session import LATER
 from autograde.runner.deal import deal
 from autograde.runner.encode import encode
 from autograde.settings import read_settings
+from lessons.book import live
+from robokit.scene.files import data
 
 ROOT = Path(__file__).resolve().parents[2]
-GUIDES = ROOT / "autograde" / "guides"
-PAGES = sorted(GUIDES.glob("*.md"))
+LANGUAGES = parallel_pages.languages()
+PAGES = [page for language in LANGUAGES for page in parallel_pages.guides(language)]
 IMAGES = sorted((GUIDES / "images").iterdir())
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 MOST_BYTES = 150_000
-pages = pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda p: f"{p.parent.name}/{p.name}")
+languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def guide(name: str, language: str) -> Path:
+    [page] = [p for p in parallel_pages.guides(language) if p.stem == name]
+    return page
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -59,22 +69,26 @@ def misnamed(command: str) -> str:
                        if isinstance(a, argparse._SubParsersAction)).choices
     if name not in subcommands:
         return f"no subcommand {name}"
-    known = subcommands[name]._option_string_actions
+    known = {"--language", *subcommands[name]._option_string_actions}     # which all have
     return next((f"{name} has no option {x}" for x in rest
                  if x.startswith("-") and x.split("=")[0] not in known), "")
 
 
 def refused(command: str) -> bool:
     try:
-        cli._parser().parse_args(shlex.split(command)[1:])
+        cli._parser().parse_args(cli._spoken_to(shlex.split(command)[1:]))
     except SystemExit:
         return True
+    finally:
+        cli.speak(None)
     return False
 
 
 # -- pages and pictures ------------------------------------------------------------------------
-def test_all_guides_are_there():
-    assert [p.name for p in PAGES] == ["author.md", "instructor.md", "student.md"]
+@languages
+def test_all_guides_are_there(language):
+    assert [p.name for p in parallel_pages.guides(language)] == [
+        "author.md", "instructor.md", "lecturer.md", "student.md"]
 
 
 @pages
@@ -130,8 +144,9 @@ def test_a_wrong_command_would_be_found():
     assert refused(shell_lines(text)[0])
 
 
-def test_the_instructor_reads_of_every_subcommand():
-    text = (GUIDES / "instructor.md").read_text("utf-8")
+@languages
+def test_the_instructor_reads_of_every_subcommand(language):
+    text = guide("instructor", language).read_text("utf-8")
     told = {shlex.split(c)[1] for c in named(text)}
     choices = next(a for a in cli._parser()._actions
                    if isinstance(a, argparse._SubParsersAction)).choices
@@ -149,9 +164,10 @@ def test_every_make_target_exists(page):
             if not re.search(rf"^{t}:", makefile, re.MULTILINE)] == []
 
 
-def test_the_settings_shown_are_settings(tmp_path):
+@languages
+def test_the_settings_shown_are_settings(tmp_path, language):
     found = []
-    for text in blocks(GUIDES / "instructor.md", "toml"):
+    for text in blocks(guide("instructor", language), "toml"):
         (tmp_path / "autograde.toml").write_text(text)
         found.append(read_settings(tmp_path))
     roster, late, second = found
@@ -171,12 +187,12 @@ def files(page: Path) -> dict[str, str]:
             for found in re.finditer(r"^## .*: (\w+\.(?:py|md))$", text, re.MULTILINE)}
 
 
-@pytest.fixture(scope="module")
-def example(tmp_path_factory) -> Assignment:
+@pytest.fixture(scope="module", params=LANGUAGES)
+def example(tmp_path_factory, request) -> Assignment:
     """The author's guide's assignment, made from the guide's own lines."""
     root = tmp_path_factory.mktemp("guide")
     (root / NAME).mkdir()
-    for name, text in files(GUIDES / "author.md").items():
+    for name, text in files(guide("author", request.param)).items():
         above = headed(BOOK / "a02_rotation" / "a02_rotation.md")[0] * name.endswith(".md")
         (root / NAME / name).write_text(above + text, "utf-8")
     return Library(root)[NAME]
@@ -201,12 +217,35 @@ def verdicts(assignment: Assignment, slip: str = "truth") -> dict:
 
 def test_the_example_is_all_that_is_handed_out_to_try():
     """tests/own is tested as a course: what the guide says there is what is tried."""
-    shown, tried = files(GUIDES / "author.md"), ROOT / "tests" / "own" / NAME
+    shown, tried = files(guide("author", "en")), ROOT / "tests" / "own" / NAME
     assert set(shown) == {p.name for p in tried.iterdir() if p.is_file()}
     for name, text in shown.items():
         path = tried / name
         there = headed(path)[1] if name.endswith(".md") else path.read_text("utf-8")
         assert there.strip() == text.strip(), name
+
+
+def without_words(name: str, text: str) -> list[str]:
+    """A module without its sentences, or the tags and the code of a text form without its words."""
+    if name.endswith(".py"):
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and re.search("[ а-я]", str(node.value)):
+                node.value = ""
+        return [ast.dump(tree).replace("'statics'", "''")]
+    code = re.findall(r"^```\{code-cell\}.*?^```$", text, re.MULTILINE | re.DOTALL)
+    bare = [re.sub(r"(?<!#)  +# .*|(?<=\}) (?:m|kg|м|кг)\b|\w+, (?=[ms]\"|[мс]\")", "", one)
+            for one in code]
+    return re.findall(r"^\+\+\+.*", text, re.MULTILINE) + [
+        one.translate(str.maketrans("мс", "ms")) for one in bare]
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_example_is_the_same_in_every_language_but_for_its_words(language):
+    english, other = (files(guide("author", one)) for one in ("en", language))
+    assert list(english) == list(other)
+    for name, text in english.items():
+        assert without_words(name, text) == without_words(name, other[name]), name
 
 
 def test_the_example_task_is_judged_as_the_guide_says(example):
@@ -235,24 +274,32 @@ def test_the_example_cells_are_told_written_and_checked(example):
     assert ids[place:place + 3] == ["torque_task", "torque_answer", "torque"]
     assert found["torque"].source == 'check("torque", torque)'
     assert found["torque"].metadata.nbgrader.points == 2
-    assert found["torque_task"].source.startswith("## 1. What holds it\n\n*2 points, easy, ")
+    assert re.match(r"## 1\. .+\n\n\*2 points, easy, ", found["torque_task"].source)
     assert {"plot", "explain"} <= set(ids) and NAME not in book()       # still only a guide
 
 
-def test_the_guide_says_what_trifles_keep():
+@languages
+def test_the_guide_says_what_trifles_keep(language):
     """Every share of the judge's table stands in the instructor's guide, and no other."""
-    text = (GUIDES / "instructor.md").read_text()
-    table = text[text.index("| what is nearly right |"):].split("\n\n")[0]
+    text = guide("instructor", language).read_text("utf-8")
+    [table] = [part for part in text.split("\n\n") if part.startswith("|") and "(`digits`" in part]
     said = {name: int(row.rsplit("|", 2)[1].strip(" %")) / 100 for row in table.splitlines()[2:]
             for name in re.findall(r"\(`(\w+)`\)", row)}
     assert said == SHARES
 
 
+def sharing(language: str) -> list[list[float]]:
+    """The rows of the guide's table: students, and how many share with 24, 100 and 300 sets."""
+    text = guide("instructor", language).read_text("utf-8")
+    table = re.search(r"^\|[^|]*\| 24 .* \| 300 .*\n\| --- .*\n((?:\|.*\n)+)", text, re.M)
+    return [[float(x.replace(",", ".")) for x in line.split("|")[1:-1]]
+            for line in table[1].splitlines()]
+
+
 def test_the_guide_says_how_many_share_a_set():
     """The table is reckoned, and the reckoning is what dealing by name does."""
-    text = (GUIDES / "instructor.md").read_text("utf-8")
-    table = re.search(r"^\| students without a list \|.*\n\| ---.*\n((?:\|.*\n)+)", text, re.M)
-    found = [[float(x) for x in line.split("|")[1:-1]] for line in table[1].splitlines()]
+    found = sharing("en")
+    assert [sharing(language) for language in LANGUAGES] == [found] * len(LANGUAGES)
     counts = [24, 100, 300]
     assert found == [[n, *(round(n * (1 - (1 - 1 / m) ** (n - 1)), 1) for m in counts)]
                      for n in (10, 30, 100)]
@@ -260,5 +307,32 @@ def test_the_guide_says_how_many_share_a_set():
         for m, expected in zip(counts, said):
             numbers = [[deal(f"student{k}", m, str(trial)) for k in range(int(n))]
                        for trial in range(200)]
-            sharing = [sum(x for x in Counter(row).values() if x > 1) for row in numbers]
-            assert np.mean(sharing) == pytest.approx(expected, abs=5 * np.std(sharing) / 200**0.5)
+            alike = [sum(x for x in Counter(row).values() if x > 1) for row in numbers]
+            assert np.mean(alike) == pytest.approx(expected, abs=5 * np.std(alike) / 200**0.5)
+
+
+# -- the lecturer's guide ------------------------------------------------------------------------
+@languages
+def test_the_scenes_that_the_lecturer_reads_of_stand_where_it_says_and_ask_that(language):
+    known = set()
+    for place in live.PLACES:
+        file = live.FOLDER / f"{place.scene}.toml"
+        given = data(file if file.is_file() else place.scene)
+        known.add((str(int(place.lesson[:2])), given["title"][language],
+                   given["question"]["ask"][language]))
+    text = guide("lecturer", language).read_text("utf-8")
+    [table] = [part for part in text.split("\n\n") if "D₆₁" in part]
+    rows = [tuple(x.strip() for x in line.split("|")[1:-1]) for line in table.splitlines()[2:]]
+    assert len(rows) > 5 and [row for row in rows if row not in known] == []
+
+
+@languages
+def test_what_the_lecturer_types_in_python_runs(language, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scene, value = blocks(guide("lecturer", language), "python")
+    assert 'load("pendant", "ru")' in scene and data("pendant")["title"]["ru"]
+    *lines, last = value.strip().splitlines()
+    found: dict = {}
+    exec("\n".join(lines), found)
+    turn = eval(last, found)
+    np.testing.assert_allclose(turn @ turn.T, np.eye(3), atol=1e-12)

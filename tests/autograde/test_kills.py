@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
-from dealt import known
+from dealt import given_out
 from test_record import content
 from test_runs import NAME, attempt, notebooks, papers, run
 from waiting import wait_for
@@ -33,8 +33,7 @@ STORIES = ("akimova", "borisov", "slip_transposed", "tsoy", "akimova", "borisov"
 @pytest.fixture(scope="module")
 def handed_in(tmp_path_factory):
     """Released and handed in, with the results of every submission."""
-    course = known(tmp_path_factory.mktemp("kills") / "course")
-    assert run(course, "release", NAME) == 0
+    course = given_out(tmp_path_factory.mktemp("kills") / "course", NAME)
     for k, story in enumerate(STORIES):
         attempt(course, f"student-{k}", "", story)
     students = course.submissions(book()[NAME])

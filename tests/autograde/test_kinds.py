@@ -146,7 +146,7 @@ def verdict(judge, task, spoil):
 @pytest.mark.parametrize("task,spoil,points,rule", [
     ("elbows", lambda q: q, 4, "right"),
     ("elbows", lambda q: q[::-1] + TURN, 4, "right"),
-    ("elbows", lambda q: q[:1], 2.8, "part"),                   # 4 (0.6 / 2 + 0.4)
+    ("elbows", lambda q: q[:1], 2.8, "slip"),       # 4 (0.6 / 2 + 0.4): forgets the last
     ("elbows", lambda q: [*q, (0.1, 0.1)], 1.2, "part"),        # 4 (0.6 (2 - 1) / 2)
     ("elbows", lambda q: q if len(q) else np.array([[1.0, 2.0]]), 2.4, "part"),
     ("elbows", lambda q: [], 0, "wrong"),
@@ -154,7 +154,7 @@ def verdict(judge, task, spoil):
     ("elbows", lambda q: None, 0, "none"),
     ("singular_elbow", lambda q: q[:1], 1, "part"),
     ("singular_elbow", lambda q: [*q, (0.1, 0.1)], 1, "part"),
-    ("arm_solutions", lambda q: q[:2], 2.44, "part"),           # 3 (0.5 (3/2 + 1) / 4 + 0.5)
+    ("arm_solutions", lambda q: q[:2], 2.44, "slip"),   # 3 (0.5 (3/2 + 1) / 4 + 0.5)
     ("other_wrist", lambda q: q - TURN, 2, "right"),
     ("other_wrist", lambda q: q + 0.1, 0, "wrong")])
 def test_the_judge_pays_by_solutions(judge, task, spoil, points, rule):

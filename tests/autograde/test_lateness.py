@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
-from dealt import known
+from dealt import given_out
 from nbgrader.api import Gradebook
 from test_runs import attempt, run
 
@@ -26,8 +26,7 @@ EXPLAINED = "explain_two_meanings"
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
     """One submission of 50 hours after the deadline, one that was in time, and one unstamped."""
-    course = known(tmp_path_factory.mktemp("late") / "course")
-    assert run(course, "release", NAME) == 0
+    course = given_out(tmp_path_factory.mktemp("late") / "course", NAME)
     (course.root / "autograde.toml").write_text(SETTINGS)
     attempt(course, LATE, "", "akimova", "2025-10-03 14:00:00 UTC")
     attempt(course, "early", "", "akimova", "2025-10-01 11:00:00 UTC")
@@ -88,7 +87,7 @@ def test_marks_by_hand_reach_the_penalty_that_nbgrader_shows(course, capsys):
     whole = scores(course, book()[NAME])["early"]["score"]
     by_hand(course, 2.0)
     assert run(course, "verify") == 0
-    assert "1 late penalties in the gradebook are older than marks by hand" in " ".join(
+    assert "1 late penalty in the gradebook is older than marks by hand" in " ".join(
         capsys.readouterr().out.split())
     assert run(course, "feedback") == 0
     assert recorded(course) == pytest.approx(0.3 * (whole + 2))

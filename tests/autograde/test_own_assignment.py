@@ -1,18 +1,24 @@
 """An instructor's own folder of assignments: every command serves it, or says why not."""
 
+import json
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 from dealt import known
+from rich.console import Console
 
-from autograde import sample
+from autograde import redteam, sample
 from autograde.authoring import agreed
+from autograde.catalogues import dealt_words, of_folder, update, written
 from autograde.cli import main
 from autograde.course import released
-from autograde.library import Library
+from autograde.library import Library, book, dealt, part_of
+from autograde.practice import check  # noqa: F401
 from autograde.record.gradebook import Ledger, scores
+from autograde.redteam.table import run
 from autograde.run.receipt import receipts
 
 OWN = Path(__file__).resolve().parents[1] / "own"
@@ -135,6 +141,103 @@ def test_two_folders_with_one_name_are_refused(tmp_path):
         Library(tmp_path / "one", tmp_path / "two")
 
 
+# -- in another language ---------------------------------------------------------------------------
+HEADINGS = {"What holds it": "Что держит стержень", "Its period": "Период", "Draw it": "Рисунок",
+            "Explain": "Объяснение", "Exercise 1. A pendulum": "Упражнение 1. Маятник"}
+RUSSIAN = {
+    "statics": "статика", "small swings": "малые колебания", "N m": "Н·м", "s": "с",
+    "the cosine of the angle was taken.": "вместо синуса угла взят косинус.",
+    "Hang it straight down, `angle_deg = 0`: nothing needs to hold it.":
+        "Пусть он висит отвесно, `angle_deg = 0`: держать его не нужно.",
+    "cosine for sine": "косинус вместо синуса", "A unit is missing.": "Нет единицы измерения.",
+    "Label the axes.": "Подпишите оси.", "Draw the values of period.": "Постройте значения period.",
+    "Four times the length, twice the period: compare `period(4)` and `period(1)`.":
+        "Длина вчетверо больше, период вдвое больше: сравните `period(4)` и `period(1)`.",
+    "it is no more than the torque of the rod held level":
+        "он не больше момента, который держит стержень горизонтально"}
+
+
+@pytest.fixture(scope="module")
+def in_russian(course):
+    """The same course after it has been marked in English: its settings say ru from now on."""
+    folder = course.library.folders[NAME]
+    before = {r.student: course.receipt(NAME, r.student).read_bytes()
+              for r in receipts(course, [course.library[NAME]])}
+    messages, = of_folder(folder)
+    catalogue = written(update(messages, "ru"), "ru")
+    lines = ['msgid ""', 'msgstr ""', f'"Plural-Forms: {catalogue.plural_forms}\\n"', ""]
+    for english, russian in RUSSIAN.items():
+        assert english in messages.found
+        lines += [*(f"#: {place}" for place in messages.found[english][0]),
+                  f"msgid {json.dumps(english)}",
+                  f"msgstr {json.dumps(russian, ensure_ascii=False)}", ""]
+    (folder / "ru.po").write_text("\n".join(lines) + "\n", "utf-8")
+    words = (folder / f"{NAME}.md").read_text("utf-8")
+    for english, russian in HEADINGS.items():
+        mark = "#" if "1." in english else "##"
+        words = re.sub(rf"^{mark} {re.escape(english)}\n\n.*\n", lambda found: (
+            f'{found[0]}\n+++ {{"ru": ""}}\n\n{mark} {russian}\n'), words, flags=re.MULTILINE)
+    (folder / f"{NAME}.md").write_text(words, "utf-8")
+    with (course.root / "autograde.toml").open("a") as settings:
+        settings.write('\n[course]\nlanguage = "ru"\n')
+    return before
+
+
+def test_marks_mistakes_and_receipts_do_not_depend_on_the_language(course, in_russian):
+    for student in ("slips", "short"):
+        assert command(course, "grade", NAME, "--student", student, "--jobs", "1") == 0
+        assert course.receipt(NAME, student).read_bytes() == in_russian[student]
+    assert command(course, "verify", NAME) == 0
+
+
+def test_a_russian_page_holds_no_english_sentence_until_it_is_switched(course, in_russian):
+    assert command(course, "feedback", NAME) == 0
+    for student, told in (("slips", "вместо синуса угла взят косинус"),
+                          ("short", "передаёт число без изменений"), ("empty", "Ответа пока нет.")):
+        page = (course.feedback / student / NAME / f"{NAME}.html").read_text("utf-8")
+        assert '<html lang="ru">' in page and "<title>Разбор: Маятник</title>" in page
+        said = page[page.index("<body"):page.index("</nav>")] + "".join(re.findall(
+            r'<(?:p class="label"|div class="(?:comment|verdict)[^"]*")>.*?</(?:p|div)>', page))
+        assert told in said
+        shown = re.sub(r'<span class="said" lang="en">.*?</span>|<fieldset.*?</fieldset>|'
+                       r"<code>.*?</code>|«ratio»", "", said, flags=re.DOTALL)
+        assert not re.findall("[A-Za-z]{2,}", re.sub("<[^>]*>", " ", shown)), shown
+        assert '<span class="said" lang="en">Feedback: A pendulum</span>' in page
+    assert not re.search(r"(?:alt|title|aria-label)=\"(?!Русский)[^\"]*[A-Za-z]{4}", page)
+
+
+def test_comments_and_the_screen_have_their_own_languages(course, in_russian, capsys, monkeypatch):
+    assert command(course, "comment", NAME, "slips", "1a", "2b", "--task", "plot") == 0
+    said = capsys.readouterr().out
+    assert "Нет единицы измерения." in said and "slips  plot: 0.5 of 2" in said
+    assert command(course, "report", NAME, "--language", "ru") == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "косинус вместо синуса" in said and "Объяснения ждут проверки" in said
+    page = (course.root / "report" / f"{NAME}.html").read_text("utf-8")
+    assert '<html lang="ru">' in page and "К чему вернуться на следующей лекции" in page
+    assert command(course, "report", NAME, "--language", "en") == 0
+    assert "cosine for sine" in capsys.readouterr().out
+
+
+def test_what_is_dealt_speaks_the_language_and_gives_no_mistake_away(course, in_russian):
+    told = dealt_words(course.library[NAME], "ru")
+    law = "tau tau^T = 1 to the digits given, det = +1"     # of the checks that assignments share
+    assert told.pop(law) == "tau tau^T = 1 в пределах данных цифр, det = +1"
+    assert told == {text: RUSSIAN[text] for text in (
+        "N m", "s", "it is no more than the torque of the rod held level")}
+    table = dealt(course.library[NAME], [{"length": 1.0, "mass": 1.0, "angle_deg": 30.0}], "")
+    session = sys.modules["autograde.practice.session"]
+    checks = part_of(course.library[NAME], "checks")
+    opened = session._Session(
+        table, checks.CHECKS, {task: session.from_data(data) for task, data in
+                               table["kinds"].items()},
+        table["variants"][0], speaker=session._speaker(table | {"language": "ru", "words": told}))
+    lines = [opened.speaker.say(line) for line in session._findings(opened, "torque", 1e6)]
+    assert lines == ["не выполняется: он не больше момента, который держит стержень горизонтально"]
+    line, = session._findings(opened, "torque", "text")
+    assert opened.speaker.say(line) == "В ответе текст. Нужно: одно число, Н·м."
+
+
 # -- what does not agree is refused ----------------------------------------------------------------
 TEXT, TASKS, SLIPS, CHECKS = f"{NAME}.md", "tasks.py", "mistakes.py", "checks.py"
 REFUSED = {
@@ -204,3 +307,42 @@ def test_the_same_check_is_a_function():
     table = agreed(Library(OWN)[NAME], count=1)
     assert list(table["kinds"]) == ["torque", "period"] and len(table["variants"]) == 1
     assert not re.search("reference|cosine", str(table))
+
+
+# -- the red team ----------------------------------------------------------------------------------
+def test_the_red_team_hands_it_in(course):
+    """One trial of every way to hand in, through runner, judge and record; all of them safe."""
+    named = ("course-files", "silence", "input", "dies-when-probed", "answer-deleted", "untidy",
+             "link-to-neighbour", "script")
+    console = Console(record=True, width=160)
+    trials = [t for t in redteam.all_trials() if t.name in named]
+    assert len(trials) == len(named)
+    assert run(trials, 1, console, course.library[NAME]) == 0, console.export_text()
+    assert f"oddities, {NAME}" in console.export_text()
+
+
+def test_what_needs_another_assignment_is_left_out(course):
+    every = redteam.all_trials()
+    own = redteam.served(every, course.library[NAME])
+    left_out = {t.name for t in every} - {t.name for t in own}
+    assert {"says-inputs", "loops", "busy-machine", "follow-zeros"} <= left_out
+    assert len(own) > len(every) / 2
+    assert redteam.served(every, book()[redteam.ASSIGNMENT]) == every
+
+
+def test_the_victim_costs_what_may_build_on_it(course):
+    assignment = course.library[NAME]
+    aim = redteam.Aim(assignment)
+    seen = redteam.Seen({t.id: t.points for t in assignment.tasks}, aim)
+    places = redteam.FIRST, redteam.VICTIM, redteam.FUNCTION, redteam.TEXT
+    assert aim(" ".join(places)) == "torque_answer period period explain"
+    seen.marks = {"torque": 0, "period": 0}
+    last = redteam.lost(redteam.VICTIM)
+    assert redteam.lost("torque")(seen) == "" and "torque 0 of 2" in last(seen)
+    seen.marks = {"torque": 2, "period": 2}
+    assert "period 2 of 2" in last(seen) and redteam.kept()(seen) == ""
+
+
+def test_the_red_team_says_which_folder_it_needs(course, capsys, tmp_path):
+    assert main(["redteam", str(tmp_path)]) == 2
+    assert "needs the folder of an assignment" in " ".join(capsys.readouterr().out.split())

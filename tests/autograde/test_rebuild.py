@@ -151,3 +151,42 @@ def test_a_link_is_not_followed(tmp_path, release):
     (tmp_path / "other.ipynb").write_text("{}")
     (tmp_path / "n.ipynb").symlink_to(tmp_path / "other.ipynb")
     assert rebuild(tmp_path / "n.ipynb", release).flags == ["not a notebook (not a file)"]
+
+
+# -- a class in several languages ----------------------------------------------------------------
+OTHER = {"head": "# Задача", "setup": "import numpy as np", "tau_answer": "tau = ...  # ваш код",
+         "tau": 'check("tau", tau)', "f_answer": "def f(x):\n    ...  # ваш код",
+         "f": 'check("f", f)', "why": "ВАШ ОТВЕТ"}
+
+
+def in_other_words(release):
+    """The release in another language."""
+    nb = nbformat.from_dict(release)
+    for cell in nb.cells:
+        cell.source = OTHER[cell.metadata.nbgrader.grade_id]
+    return nb
+
+
+def test_another_language_is_no_damage(tmp_path, release):
+    nb = in_other_words(release)
+    nb.cells[2].source, nb.cells[6].source = "tau = 1", "Потому."
+    (tmp_path / "n.ipynb").write_text(json.dumps(nb))
+    r = rebuild(tmp_path / "n.ipynb", release, [OTHER])
+    assert r.flags == [] and len(r.notebook.cells) == len(release.cells)
+    assert answers(r.notebook) == {"tau_answer": "tau = 1", "f_answer": release.cells[4].source,
+                                   "why": "Потому."}
+    assert r.notebook.cells[0].source == "# Task"
+
+
+@pytest.mark.parametrize("others,cells", [([OTHER], 7), ([], 8)])
+def test_without_metadata_its_words_are_known_too(tmp_path, release, others, cells):
+    """Unknown words would be taken for the student's own: here a heading."""
+    nb = in_other_words(release)
+    nb.cells[2].source, nb.cells[4].source = "tau = 1", "def f(x):\n    return x"
+    for cell in nb.cells:
+        cell.metadata = {}
+    (tmp_path / "n.ipynb").write_text(json.dumps(nb))
+    r = rebuild(tmp_path / "n.ipynb", release, others)
+    assert "cell metadata lost" in r.flags
+    assert answers(r.notebook) | {"why": ""} == FULL | {"why": ""}
+    assert len(r.notebook.cells) == cells

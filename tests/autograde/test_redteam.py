@@ -12,12 +12,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from dealt import known
+from dealt import given_out
 from rich.console import Console
 from waiting import LONG, soon
 
 from autograde import sample, sandbox
-from autograde.cli import main
 from autograde.course import Course
 from autograde.judging import judge as judging
 from autograde.judging.judge import Judge
@@ -42,6 +41,7 @@ from autograde.run.worker import digest
 from autograde.sandbox import Limits
 from autograde.sandbox.submission import Watch
 from autograde.sandbox.values import Garbage, checked, checked_output, discreet
+from autograde.words import languages
 
 A02 = book()["a02_rotation"]
 
@@ -87,8 +87,7 @@ def test_no_load_changes_an_honest_mark(load):
 @pytest.mark.parametrize("load", [machine.busy, machine.attacked])
 def test_no_load_changes_a_receipt_of_a_class(load, tmp_path):
     """Right, odd, wrong and empty work, through the whole line with two workers that start anew."""
-    course = known(tmp_path / "course")
-    assert main(["release", A02.name, "--course", str(course.root)]) == 0
+    course = given_out(tmp_path / "course", A02.name)
     sample.write_class(course)
     for folder in course.submitted.iterdir():
         if folder.name not in ("akimova", "borisov", "slip_transposed", "tsoy"):
@@ -339,6 +338,19 @@ def test_every_picture_has_an_alternative_text():
     page = page_of(new_notebook(cells=[new_code_cell("plot()", outputs=drawn)]))
     assert page.count("<img") == 3 == page.count("alt=")
     assert page.count(UNDESCRIBED) == 2 and "an arm &gt; a leg" in page
+
+
+def test_no_input_but_the_pages_own_switch_is_let_through():
+    """One button a language is the page's; one more, or any other input, somebody has put there."""
+    button = '<input type="radio" name="language" id="read-{}">'
+    page = "<html><h1>a</h1>{}</html>"
+    own = "".join(map(button.format, languages()))
+    assert _unsafe_html(page.format(own)) == []
+    for more in (button, '<input name="language">', '<input type="radio" name="other">',
+                 '<input type="submit" name="language">'):
+        assert _unsafe_html(page.format(own + more)) == ["<input> on the page"], more
+    assert _unsafe_html(page.format(own.replace("id=", "onclick='x' id="))) == [
+        "onclick on the page"]
 
 
 def test_brackets_headings_and_tables_are_drawn_whole():

@@ -2,7 +2,7 @@
 
 import nbformat
 import pytest
-from dealt import known
+from dealt import given_out
 from nbgrader.api import Gradebook
 
 from autograde import sample
@@ -54,8 +54,7 @@ def test_a_wrong_mark_is_named(marks, said):
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    course = known(tmp_path_factory.mktemp("rubrics"))
-    assert main(["release", NAME, "--course", str(course.root)]) == 0
+    course = given_out(tmp_path_factory.mktemp("rubrics"), NAME)
     solutions = sample.solutions_of(book()[NAME])
     folder = course.submitted / "ivanova" / NAME
     folder.mkdir(parents=True)

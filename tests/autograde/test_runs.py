@@ -16,7 +16,7 @@ from collections import deque
 from pathlib import Path
 
 import pytest
-from dealt import known
+from dealt import given_out
 from nbgrader.api import Gradebook
 from test_record import content
 from waiting import wait_for
@@ -57,8 +57,7 @@ def gradebook(course):
 @pytest.fixture(scope="module")
 def handed_in(tmp_path_factory):
     """Released, the submissions lie there, nothing is graded."""
-    course = known(tmp_path_factory.mktemp("runs") / "course")
-    assert run(course, "release", NAME) == 0
+    course = given_out(tmp_path_factory.mktemp("runs") / "course", NAME)
     sample.write_class(course)
     for folder in course.submitted.iterdir():
         if folder.name not in CLASS:

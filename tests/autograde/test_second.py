@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from dealt import known
+from dealt import given_out
 from test_lateness import exported
 from test_runs import attempt, run
 
@@ -44,8 +44,7 @@ CLASS = {
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
     """Everybody's first attempt is graded; the second takes its place in submitted/."""
-    course = known(tmp_path_factory.mktemp("second") / "course")
-    assert run(course, "release", NAME) == 0
+    course = given_out(tmp_path_factory.mktemp("second") / "course", NAME)
     (course.root / "autograde.toml").write_text(SETTINGS)
     for k in (0, 1):
         for student, handed_in in CLASS.items():

@@ -1,6 +1,7 @@
 """The settings file: its defaults, what it refuses, what lateness costs."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,8 @@ from autograde.cli import main
 from autograde.course import Course
 from autograde.sandbox import Limits
 from autograde.settings import FILE, TEMPLATE, Late, Settings, read_settings
+
+OWN = Path(__file__).resolve().parents[1] / "own"       # an assignment that deals three sets
 
 
 def settings(tmp_path, text):
@@ -46,6 +49,7 @@ def test_what_is_set_is_read(tmp_path):
     ("[late]\nper_day = true", "needs a number"),
     ("[resubmission]\npolicy = 'first'", "got 'first', needs one of last, best"),
     ("[resubmission]\nkeep = 2", "unknown key in [resubmission]"),
+    ("[course]\nlanguage = 'xx'", "[course] language: got 'xx', needs one of en, ru"),
     ("[sandbox]\nmemory = 0", "1 or more"),
     ("[sandbox]\nprocesses = 2.5", "a whole number"),
     ("[sandbox]\nram = 5", "unknown key in [sandbox]"),
@@ -69,8 +73,9 @@ def test_what_lateness_costs(hours, share):
 
 
 def test_release_creates_the_file_once(tmp_path):
-    assert main(["release", "a02_rotation", "--course", str(tmp_path)]) == 0
+    words = "release", "e01_pendulum", "--course", str(tmp_path), "--from", str(OWN)
+    assert main([*words]) == 0
     assert Course(tmp_path).settings == Settings()
     (tmp_path / FILE).write_text("[late]\nper_day = 0.5\n")
-    assert main(["release", "a02_rotation", "--course", str(tmp_path)]) == 0
+    assert main([*words]) == 0
     assert Course(tmp_path).settings.late.per_day == 0.5

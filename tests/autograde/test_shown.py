@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from dealt import known
+from dealt import given_out
 
 from autograde import sample
 from autograde.cli import main
@@ -25,8 +25,7 @@ RIGHT, SLIPPED = "akimova", "slip_wrist_unbent"
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     """Two submissions with their feedback pages."""
-    course = known(tmp_path_factory.mktemp("shown") / "course")
-    assert main(["release", NAME, "--course", str(course.root)]) == 0
+    course = given_out(tmp_path_factory.mktemp("shown") / "course", NAME)
     release, solutions = released(course, ASSIGNMENT), sample.solutions_of(ASSIGNMENT)
     for student in sample.students(ASSIGNMENT):
         if student.name in (RIGHT, SLIPPED):
@@ -83,7 +82,10 @@ def test_what_is_drawn_follows_from_the_answer_alone(course):
     before = shown(course, ASSIGNMENT, receipt)[TASK]
     v = course.variants(ASSIGNMENT)["variants"][receipt.variant]
     task = Task(TASK, 1, "-", Vector(6), reference=None, shows=ASSIGNMENT[TASK].shows)
-    assert "ghosts" not in scene_of(before.page)["offer"] + scene_of(before.page)["draw"]
+    assert before.alt["ru"] != before.alt["en"]
+    assert set(before.page) == set(before.alt) == {"en", "ru"}
+    for page in before.page.values():
+        assert "ghosts" not in scene_of(page)["offer"] + scene_of(page)["draw"]
     again = task.shows(v, ASSIGNMENT[TASK].kind.read(receipt.answers[TASK]))
     assert again == before
 

@@ -8,7 +8,7 @@ import sqlite3
 import stat
 
 import pytest
-from dealt import SECRET, known
+from dealt import SECRET, given_out, known
 from nbgrader.api import Gradebook
 from test_record import content
 from test_runs import attempt, run
@@ -29,9 +29,8 @@ SETTINGS = f"[assignments]\nvariants = 4\n[late]\nper_day = 0.1\n[due]\n{NAME} =
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    course = known(tmp_path_factory.mktemp("state") / "course")
+    course = given_out(tmp_path_factory.mktemp("state") / "course", NAME, 4)
     (course.root / "autograde.toml").write_text(SETTINGS)
-    assert run(course, "release", NAME) == 0
     for student, story in STORIES.items():
         attempt(course, student, "", story, "2025-10-02 11:00:00 UTC")
     assert run(course, "grade", "--jobs", "1") == 0
@@ -295,7 +294,8 @@ def test_a_group_of_instructors_may_read_and_write(tmp_path, capsys):
     group = next(g for g in grp.getgrall() if g.gr_gid not in (0, os.getgid()))
     course = Course(tmp_path / "course")
     course.root.mkdir()
-    (course.root / "autograde.toml").write_text(f"[course]\ngroup = '{group.gr_name}'\n")
+    (course.root / "autograde.toml").write_text(
+        f"[assignments]\nvariants = 1\n[course]\ngroup = '{group.gr_name}'\n")
     assert run(course, "release", NAME) == 0
     assert stat.S_IMODE(course.root.stat().st_mode) == 0o2770
     for path in [course.gradebook, course.root / "secret.key", course.release / NAME]:

@@ -14,7 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import browser, watched
 from bs4 import BeautifulSoup
 
-from lessons import words
+from autograde import parallel_pages
+from lessons import glossary, words
 from lessons.book import facts, live, reference, tables
 from robokit import Loads, equations, errata
 from robokit.scene import LANGUAGES, build
@@ -68,7 +69,8 @@ def test_there_is_a_page_for_everything(pages):
     assert {f"lessons/{n}" for n in facts.lesson_names().values()} <= names
     assert {f"reference/{m}" for m in reference.modules()} <= names
     assert {"index", "errata", "equations", "tasks", "questions", "glossary", "functions",
-            "guides/student", "guides/instructor", "guides/author", "search"} <= names
+            "guides/student", "guides/lecturer", "guides/instructor", "guides/author",
+            "search"} <= names
 
 
 def test_no_link_and_no_anchor_is_broken(output, site, pages):
@@ -157,11 +159,19 @@ def test_errata_show_both_forms_and_the_evidence(pages):
         assert tables._number(check.corrected_residual) in corrected, row.id
 
 
-def test_glossary_holds_the_terms_of_every_lesson(pages):
-    text = pages[Path("glossary.html")].get_text()
-    lessons = {n for found in tables.glossary().values() for n in found}
-    assert lessons == set(facts.lesson_names())
-    assert "матрица Якоби" in text and "Jacobian matrix" in text
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_glossary_holds_all_terms_with_their_links(pages, language):
+    page = pages[Path("glossary.html" if language == "en" else f"{language}/glossary.html")]
+    rows = page.select("table tbody tr")
+    assert len(rows) == len(glossary.terms())
+    first = [row.td.strong.get_text().replace("’", "'") for row in rows]
+    assert set(first) == {term.name(language) for term in glossary.terms()}
+    assert first == sorted(first, key=lambda name: name.lower().replace("ё", "е"))
+    row = next(row for row in rows if "матрица поворота" in row.get_text())
+    links = [a["href"] for a in row.find_all("a")]
+    assert any(link.endswith("reference/position.html#robokit.position.Positions.tau")
+               for link in links)
+    assert any("lessons/02_rotation_matrices.html" in link for link in links)
 
 
 # -- in the browser ------------------------------------------------------------------------------
@@ -203,7 +213,7 @@ def test_every_page_opens_without_a_fault(site, pages, chromium):
 
 #: A page of each sort; with --proof every page is examined.
 SORTS = ("index", "equations", "tasks", "lessons/10_screws", "reference/velocity",
-         "ru/lessons/00_first_steps", "guides/student", "search")
+         "ru/lessons/00_first_steps", "guides/student", "ru/glossary", "search")
 
 
 @pytest.mark.parametrize("scheme,size", [("light", DESK), ("dark", DESK), ("light", PHONE)],
@@ -304,7 +314,16 @@ def test_a_lesson_in_one_language_has_no_switch(pages):
     """But for the first pages, which are there in all."""
     names = {name for name, _ in OTHERS}
     switched = {path.stem for path, page in pages.items() if page.find("a", class_="language")}
-    assert switched == names | {"index"}
+    guides = {page.stem for page in parallel_pages.guides()}
+    assert switched == names | guides | {"index", "glossary"}
+
+
+def test_a_guide_has_the_same_anchors_in_every_language(pages):
+    for path in parallel_pages.guides():
+        english, other = (pages[Path(f"{home}guides/{path.stem}.html")] for home in ("", "ru/"))
+        assert marks(english) == marks(other) != []
+        assert len(marks(english)) == len(parallel_pages.sections(path))
+        assert "<!--" not in str(other.find("article")) and other.html["lang"] == "ru"
 
 
 @pytest.mark.parametrize("name,language", OTHERS)
@@ -327,6 +346,22 @@ def test_search_finds_russian_word_forms(site, chromium):
     page.goto((site / "ru" / "search.html").as_uri() + "?q=матрицами")
     page.wait_for_selector("#search-results li a")
     assert "Урок 0" in page.inner_text("#search-results") and heard == []
+
+
+@pytest.mark.parametrize("home,asked,title", [
+    ("", "матрица направляющих косинусов", "Lesson 2. Rotation matrices"),
+    ("", "mass matrix", ""), ("ru/", "rotation matrix", "Урок 2. Матрицы поворота"),
+    ("ru/", "матрицей направляющих косинусов", "Урок 2. Матрицы поворота"),
+    ("ru/", "обобщенная координата", "Урок 1"), ("ru/", "обобщённые координаты", "Урок 1")])
+def test_search_finds_a_term_by_each_of_its_names(site, chromium, home, asked, title):
+    """By a synonym from the glossary, in the other language, in another form, with е for ё."""
+    page, heard = watched(chromium.new_context())
+    page.goto((site / home / "search.html").as_uri() + f"?q={asked}")
+    page.wait_for_selector("#search-results li a")
+    page.wait_for_function("document.querySelector('.search-summary').innerText !== ''")
+    found = page.inner_text(".search-summary")
+    assert ("Найдено страниц: " if home else "pages matching") in found, found
+    assert title in page.inner_text("#search-results") and heard == []
 
 
 # -- scenes --------------------------------------------------------------------------------------

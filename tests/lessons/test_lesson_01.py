@@ -1,34 +1,14 @@
-"""Exercises of lesson 1: right answers pass, slips are told apart, nothing ends in a traceback.
+"""Exercises of lesson 1: right answers pass, slips are told apart, nothing ends in a traceback."""
 
-And the form of the lesson: what it displays, folds, and how its code reads.
-"""
-
-from pathlib import Path
-from statistics import median
-
-import nbformat
 import numpy as np
-import pytest
 import sympy as sp
+from derived import Answers, Form
 
-from autograde import parallel_text
 from lessons import checks_01 as checks
-from lessons import words
 from robokit.laws import by_turns
 
 m, a, b = checks.m, checks.a, checks.b
 WAY = 2 * m
-
-
-@pytest.fixture
-def said(capsys):
-    """What a check says about answers, in one line."""
-    def one(check, *answers):
-        check(*answers)
-        out, err = capsys.readouterr()
-        assert out.count("\n") == 1 and err == ""
-        return out.strip()
-    return one
 
 
 def reached(x, y, z):
@@ -95,15 +75,13 @@ SLIPS = [
     (checks.counterweight, 9, 5, "does not hold")]
 
 
-@pytest.mark.parametrize("check,answers", [(c, a) for c, *a in RIGHT])
-def test_right_answers_hold(said, check, answers):
-    assert said(check, *answers).startswith("holds: ")
+class TestAnswers(Answers):
+    right, slips = RIGHT, SLIPS
 
 
-@pytest.mark.parametrize("check,answers,says", [(c, a, says) for c, *a, says in SLIPS])
-def test_slips_are_told_apart(said, check, answers, says):
-    line = said(check, *answers)
-    assert says in line and not line.startswith("holds")
+class TestForm(Form):
+    lesson, numbered = "01_coordinates_and_parameters", ("1.1", "1.2", "1.3")
+    exercises, displays, predictions, questions = 6, 30, 4, 5
 
 
 def test_the_slips_are_those_that_they_are_named_after():
@@ -111,107 +89,3 @@ def test_the_slips_are_those_that_they_are_named_after():
     wanted = by_turns("xyz", np.radians([90, 0, 90]))
     assert np.allclose(wanted[:, 0], [0, 0, 1]) and np.allclose(wanted[:, 2], [0, -1, 0])
     assert np.allclose(by_turns("xyz", np.radians([90, -90, 0]), moving=False), wanted)
-
-
-class Hostile:
-    """Raises whatever is asked of it."""
-
-    def __getattr__(self, name):
-        raise RuntimeError(name)
-
-    def __array__(self, *_, **__):
-        raise RuntimeError("no array")
-
-
-def raises(*_):
-    raise KeyError("x")
-
-
-STRANGE = [..., None, "text", "0.4", b"x", [], [[]], {}, {1, 2}, object, Hostile(), raises, np.nan,
-           np.inf, 1j, True, 10**400, [None, 1], [[1, 2], [3]], np.zeros((0, 3)), np.zeros((2, 3)),
-           np.array(["a"]), sp.Matrix([1, 2]), sp.oo, sp.nan, sp.zoo, sp.Symbol("z"), sp.true,
-           [[..., 1, 2]] * 3, np.full((3, 3), np.nan), sp.ones(3) * sp.zoo, [["a"] * 3] * 3,
-           lambda: 1, lambda a: ..., lambda a: None, lambda a: "x", lambda a: a.reshape(3, 1)]
-ONE = [checks.coordinates, checks.readings, checks.lengths, checks.camera, checks.pair]
-
-
-@pytest.mark.parametrize("language", words.languages())
-@pytest.mark.parametrize("check", ONE)
-def test_no_answer_ends_in_a_traceback(said, check, language):
-    words.speak(language)
-    try:
-        for answer in STRANGE:
-            line = said(check, answer)
-            assert line and not line.startswith(("holds", "выполняется")), answer
-    finally:
-        words.speak(None)
-
-
-def test_no_pair_of_answers_ends_in_a_traceback(said):
-    for answer in STRANGE:
-        assert not said(checks.counterweight, answer, 1.08).startswith("holds")
-        assert not said(checks.counterweight, 9, answer).startswith("holds")
-
-
-# -- the lesson ----------------------------------------------------------------------------------
-TEXT = Path(checks.__file__).parent / "01_coordinates_and_parameters.md"
-SPOKEN = [(language, *marks) for language, *marks in (
-    ("en", "Hint", "Solution", "Answer", "holds: "),
-    ("ru", "Подсказка", "Решение", "Ответ", "выполняется: "))
-    if language in parallel_text.languages(TEXT)]
-
-
-def cells(language="en"):
-    folder = TEXT.parent if language == "en" else TEXT.parent / language
-    return nbformat.read(folder / f"{TEXT.stem}.ipynb", as_version=4).cells
-
-
-def prose(language="en"):
-    return "\n".join(c.source for c in cells(language) if c.cell_type == "markdown")
-
-
-@pytest.mark.parametrize("language,hint,solution,answer,holds", SPOKEN)
-def test_exercises_have_folded_hints_and_solutions_that_hold(language, hint, solution, answer,
-                                                             holds):
-    found = cells(language)
-    places = [k for k, c in enumerate(found) if "exercise" in c.metadata.get("tags", [])]
-    assert 5 <= len(places) <= 7
-    for k in places:
-        before, stub, words_, solved = found[k - 1:k + 3]
-        assert f"<details><summary>{hint}</summary>" in before.source and "..." in stub.source
-        assert words_.source.startswith(f"<details><summary>{solution}</summary>")
-        assert solved.metadata.tags[0] == "solution" and solved.metadata.jupyter.source_hidden
-        assert solved.outputs[0].text.startswith(holds)
-        assert stub.source.splitlines()[-1] in solved.source            # the same check
-    assert prose(language).count(f"<details><summary>{answer}</summary>") == 5     # of the book
-
-
-@pytest.mark.parametrize("kind", ["write", "predict", "find the slip", "derive", "design"])
-def test_exercises_are_of_five_kinds(kind):
-    assert f"({kind}).**" in prose()
-
-
-def test_numbered_formulas_are_displayed():
-    for number in ("1.1", "1.2", "1.3"):
-        assert prose().count(rf"\tag{{{number}}}$$") == 1
-    assert prose().count("$$") // 2 >= 30
-
-
-def test_the_code_reads_aloud():
-    code = [c for c in cells() if c.cell_type == "code"]
-    assert median(len(c.source) for c in code) <= 160
-    assert [line for c in code for line in c.source.splitlines() if len(line) > 79] == []
-    verdicts = [c for c in code if "laws.report" in c.source and "checks." not in c.source]
-    assert len(verdicts) <= len(code) / 3
-
-
-def test_what_is_folded_shows_no_answer_in_its_first_line():
-    """JupyterLab shows the first line of a folded output, and of a folded source."""
-    folded = [c for c in cells() if {"predict", "solution"} & set(c.metadata.get("tags", []))]
-    assert len(folded) >= 10
-    for cell in folded:
-        if "solution" in cell.metadata.tags:
-            assert cell.source.startswith("# Solution\n")
-        else:
-            first = cell.outputs[0].text.splitlines()[0]
-            assert f'print("{first}")' in cell.source and first.endswith(":")

@@ -1,16 +1,10 @@
 """Exercises of lesson 2: right answers pass, slips are told apart, nothing ends in a traceback."""
 
-from pathlib import Path
-
-import nbformat
 import numpy as np
-import pytest
 import sympy as sp
-from test_lesson_00 import STRANGE, said  # noqa: F401
+from derived import Answers, Form
 
-from autograde import parallel_text
 from lessons import checks_02 as checks
-from lessons import words
 from robokit.rotation import lam, tau_x, tau_y, tau_z
 
 QUARTER = np.pi / 2
@@ -78,81 +72,10 @@ SLIPS = [
     (checks.rate_03, lambda a, b: -rate_03(a, b), "does not hold")]
 
 
-@pytest.mark.parametrize("check,answers", [(c, a) for c, *a in RIGHT])
-def test_right_answers_hold(said, check, answers):  # noqa: F811
-    assert said(check, *answers).startswith("holds: ")
+class TestAnswers(Answers):
+    right, slips = RIGHT, SLIPS
 
 
-@pytest.mark.parametrize("check,answers,says", [(c, a, says) for c, *a, says in SLIPS])
-def test_slips_are_told_apart(said, check, answers, says):  # noqa: F811
-    line = said(check, *answers)
-    assert says in line and not line.startswith("holds")
-
-
-ODD = [*STRANGE, lambda a, b: "x", lambda a, b: None, [q, q, q], [[q] * 3] * 3,
-       [sp.zoo, 1, 1], [[sp.nan] * 3] * 3, [1 / beta, "x", None], [[1 / q] * 3] * 3]
-
-
-@pytest.mark.parametrize("language", words.languages())
-@pytest.mark.parametrize("check", [checks.camera, checks.about_y, checks.two_turns,
-                                   checks.neighbours, checks.two_rates, checks.rate_03])
-def test_no_answer_ends_in_a_traceback(said, check, language):  # noqa: F811
-    words.speak(language)
-    try:
-        for answer in ODD:
-            line = said(check, answer)
-            assert line and not line.startswith(("holds", "выполняется")), answer
-    finally:
-        words.speak(None)
-
-
-def test_no_angle_ends_in_a_traceback(said):  # noqa: F811
-    for answer in STRANGE:
-        assert not said(checks.slide, answer, HEIGHT).startswith("holds")
-        assert not said(checks.slide, BEARING, answer).startswith("holds")
-
-
-# -- the lesson itself ---------------------------------------------------------------------------
-LESSONS = Path(checks.__file__).parent
-TEXT = LESSONS / "02_rotation_matrices.md"
-FOLDS = {"en": ("Hint", "Solution", "holds: "), "ru": ("Подсказка", "Решение", "выполняется: ")}
-
-
-@pytest.fixture(params=parallel_text.languages(TEXT))
-def notebook(request):
-    """The language and the cells of a notebook of the lesson."""
-    folder = LESSONS if request.param == "en" else LESSONS / request.param
-    return request.param, nbformat.read(folder / f"{TEXT.stem}.ipynb", as_version=4).cells
-
-
-def tagged(cells, tag):
-    return [k for k, cell in enumerate(cells) if tag in cell.metadata.get("tags", [])]
-
-
-def test_exercises_have_folded_hints_and_solutions_that_hold(notebook):
-    language, cells = notebook
-    hint, solution, holds = FOLDS[language]
-    assert len(tagged(cells, "exercise")) == 7
-    for k in tagged(cells, "exercise"):
-        before, stub, words_, solved = cells[k - 1:k + 3]
-        assert f"<details><summary>{hint}</summary>" in before.source and "..." in stub.source
-        assert words_.source.startswith(f"<details><summary>{solution}</summary>")
-        assert solved.metadata.tags[0] == "solution" and solved.metadata.jupyter.source_hidden
-        assert solved.outputs[0].text.startswith(holds)
-        assert stub.source.splitlines()[-1] in solved.source            # the same check
-
-
-def test_what_is_folded_shows_no_answer_in_its_first_line(notebook):
-    cells = notebook[1]
-    for k in tagged(cells, "solution"):
-        assert cells[k].source.startswith("# Solution\n")
-    assert len(tagged(cells, "predict")) >= 5
-    for k in tagged(cells, "predict"):
-        first = cells[k].outputs[0].text.splitlines()[0]
-        assert f'print("{first}")' in cells[k].source and first.endswith(":")
-
-
-def test_every_numbered_formula_is_displayed(notebook):
-    text = "\n".join(cell.source for cell in notebook[1] if cell.cell_type == "markdown")
-    assert [k for k in range(1, 9) if rf"\tag{{2.{k}}}" not in text] == []
-    assert text.count("$$") // 2 >= 35
+class TestForm(Form):
+    lesson, numbered = "02_rotation_matrices", tuple(f"2.{k}" for k in range(1, 9))
+    exercises, displays, predictions, questions = 7, 35, 5, 5

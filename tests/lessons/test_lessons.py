@@ -3,13 +3,20 @@
 The notebooks themselves are executed by nbval; nothing is executed here.
 """
 
+import base64
 import importlib.util
+import io
 import re
 from pathlib import Path
 from statistics import median
 
 import nbformat
+import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
+from PIL import Image
+
+from robokit.drawing import AXES
 
 ROOT = Path(__file__).resolve().parents[2]
 spec = importlib.util.spec_from_file_location("build", ROOT / "lessons" / "build.py")
@@ -17,7 +24,7 @@ build = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(build)
 
 #: Lessons derived on the page: their length follows the matter, their code reads aloud.
-DERIVED = {"01", "02"}
+DERIVED = {"01", "02", "03", "04"}
 #: Lessons that have yet to come down to 60 cells and a median of 4 lines.
 LONGER: set[str] = set()
 LESSONS = sorted((ROOT / "lessons").glob("[0-9]*.md"))
@@ -241,3 +248,29 @@ def test_sliders_are_left_out_of_the_comparison(path):
     for cell in build.read(path).cells:
         if "drawing.sliders(" in cell.source:
             assert "nbval-ignore-output" in cell.metadata.get("tags", [])
+
+
+# -- pictures --------------------------------------------------------------------------------------
+def drawn(path):
+    """The stored pictures of a notebook, (height, width, 3), colours from 0 to 255."""
+    for output in pictures(path):
+        with Image.open(io.BytesIO(base64.b64decode(output.data["image/png"]))) as image:
+            yield np.asarray(image.convert("RGB"), int)
+
+
+def holds(picture, color):
+    """Is this colour there, unchanged, in more than a few points?"""
+    return (np.abs(picture - np.round(255 * np.array(to_rgb(color)))).max(-1) <= 8).sum() > 300
+
+
+@pytest.mark.parametrize("lesson", sorted(DERIVED))
+def test_axes_keep_their_colours_in_stored_pictures(lesson):
+    """x red, y green, z blue: storing with few colours must not make them alike."""
+    path, = (path for path in LESSONS if path.stem[:2] == lesson)
+    whole = [p for p in drawn(path) if all(holds(p, color) for color in AXES)]
+    assert len(whole) >= 3
+
+
+def test_a_picture_that_lost_a_colour_would_be_found():
+    red, _, blue = (np.full((20, 20, 3), np.round(255 * np.array(to_rgb(c)))) for c in AXES)
+    assert holds(red, AXES[0]) and not holds(red, AXES[1]) and not holds(blue, AXES[0])

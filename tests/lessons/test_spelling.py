@@ -1,4 +1,4 @@
-"""Spelling of the lessons in both languages, offline.
+"""Spelling of lessons, assignments, guides, terms and messages in both languages, offline.
 
 English by pyspellchecker's list of words, Russian by pymorphy3's dictionary of word forms, which
 also knows where ё belongs. Words of the field that neither knows stand in spelling/en.txt and
@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from autograde import parallel_text
-from lessons import words
+from autograde import catalogues, parallel_pages, parallel_text
+from autograde.code_words import written
+from lessons import glossary, words
 
 pytest.importorskip("spellchecker", reason="pyspellchecker is not installed")
 pytest.importorskip("pymorphy3", reason="pymorphy3 is not installed")
@@ -22,6 +23,7 @@ OWN = Path(__file__).parent / "spelling"
 #: What is not prose: marks of slides (their titles are), code, formulas, tags, addresses, names.
 NO_PROSE = re.compile(r"<!--\s*/?\w+:?|-->|```.*?```|\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|<[^>]*>"
                       r"|\]\([^)]*\)|\{[^}]*\}|\\[a-z]+", re.S)
+FENCE = re.compile(r"^(```+).*?^\1[ \t]*$", re.S | re.M)             # code of a page
 WORD = {"en": re.compile(r"[A-Za-zÀ-ÿ]+(?:'[a-z]+)?"), "ru": re.compile(r"[А-Яа-яЁё]+")}
 
 
@@ -59,23 +61,66 @@ def without_yo(word: str) -> bool:
 
 
 def texts() -> dict[tuple[str, str], str]:
-    """(place, language) -> prose: lessons in every language, first pages, catalogues."""
+    """(place, language) -> prose: lessons and assignments, pages, guides, terms, catalogues."""
+    found = _cells() | _pages() | _guides() | _catalogues()
+    return {key: NO_PROSE.sub(" ", text) for key, text in found.items()}
+
+
+def _cells() -> dict[tuple[str, str], str]:
+    """The words of lessons and assignments in every language."""
     found: dict[tuple[str, str], str] = {}
-    for path in sorted((ROOT / "lessons").glob("[0-9][0-9]_*.md")):
+    for path in [*sorted((ROOT / "lessons").glob("[0-9][0-9]_*.md")),
+                 *sorted((ROOT / "solutions").glob("*/*.md"))]:
         for cell in parallel_text.cells(path):
-            if cell.source.cell_type == "markdown":
-                spoken = {"en": cell.source} | cell.others
-                for language in spoken.keys() & WORD.keys():
-                    key = path.stem, language
-                    found[key] = found.get(key, "") + "\n" + spoken[language].source
-    for language in set(words.languages()[1:]) & WORD.keys():
+            for language, said in _told(cell).items():
+                key = path.stem, language
+                found[key] = found.get(key, "") + "\n" + said
+    return found
+
+
+def _told(cell: parallel_text.Cell) -> dict[str, str]:
+    """Language -> the words of a cell; of code those that are a translation, without its names."""
+    if cell.source.cell_type == "code":
+        return {language: re.sub("[\"']", " ", "\n".join(p.text for p in written(one.source)))
+                for language, one in cell.others.items() if language in WORD}
+    spoken = {"en": cell.source} | cell.others
+    return {language: parallel_text.wording(one) for language, one in spoken.items()
+            if language in WORD}
+
+
+def _pages() -> dict[tuple[str, str], str]:
+    """The first page of each language, and the words in figures."""
+    found: dict[tuple[str, str], str] = {}
+    for language in sorted(set(words.languages()[1:]) & WORD.keys()):
         folder = words.HERE / language
         found["index.md", language] = (folder / "index.md").read_text("utf-8")
         messages = [m for m in words.catalogue(language) if m.id]
         for name, said in ((language, "string"), ("en", "id")):
             lines = "\n".join(str(getattr(m, said)) for m in messages)
             found["words.po", name] = lines.replace("-\n", "")       # a word on two lines
-    return {key: NO_PROSE.sub(" ", text) for key, text in found.items()}
+    return found
+
+
+def _guides() -> dict[tuple[str, str], str]:
+    """Guides and README, and the names of the terms."""
+    found: dict[tuple[str, str], str] = {}
+    for page, twin, language in parallel_pages.twins():
+        for path, one in ((page, parallel_pages.SOURCE), (twin, language)):
+            found[page.name, one] = FENCE.sub("", path.read_text("utf-8"))
+    for language in sorted(WORD):
+        found["glossary.toml", language] = "\n".join(
+            name for term in glossary.terms() for name in term.names(language))
+    return found
+
+
+def _catalogues() -> dict[tuple[str, str], str]:
+    """What the grader says, of the assignments and otherwise, in Russian."""
+    typed = re.compile(r"""["'][\w./=\[\]-]*["']""")            # what is typed has quotes
+    return {(f"{path.parent.name}/ru.po", "ru"): typed.sub(" ", "\n".join(
+        " ".join(m.string) if isinstance(m.string, tuple) else str(m.string)
+        for m in catalogues.written(path, "ru") if m.id))
+        for path in [ROOT / "autograde" / "locale" / "ru.po",
+                     *sorted((ROOT / "solutions").glob("*/ru.po"))]}
 
 
 TEXTS = texts()
@@ -100,7 +145,7 @@ def test_yo_is_written(place):
 
 @in_russian
 def test_quotation_marks_are_russian(place):
-    assert not re.search(r"[\"“”]|(?<!\w)'", TEXTS[place])
+    assert not re.search(r"[\"“”]|(?<![\w'])'", TEXTS[place])      # f'' has two strokes
 
 
 @pytest.mark.parametrize("language", WORD)

@@ -138,8 +138,9 @@ def test_a_joint_moved_on_the_page_moves_the_gripper_where_robokit_says(shared):
     t, tau = KAWASAKI.forward_kinematics(found["q"])
     np.testing.assert_allclose(np.reshape(found["pose"], (3, 4)), np.column_stack([tau, t]),
                                rtol=0, atol=1e-9)
-    shown = page.locator(".readouts").inner_text()
-    assert f"z = {t[2]:.3f}" in shown.replace("\u00a0", " ").replace("−", "-")
+    shown = page.locator(".readouts").inner_text().replace("\u00a0", " ").replace("−", "-")
+    assert f"z = {t[2]:.3f}" in shown
+    assert f"|cos Y|\n{np.hypot(*tau[0, :2]):.3f}" in re.sub(r"\s*\n\s*", "\n", shown)
 
 
 def test_every_body_is_drawn_in_the_frame_that_carries_it(opened):

@@ -11,6 +11,8 @@ function vector(viewer, x, digits, unit) {
 }
 const angles = (viewer) => viewer.arm.angles
     .map((x, k) => `${ANGLES[k]}\u00a0=\u00a0${viewer.number(degrees(x), 1)}°`).join("   ");
+// 0 where pitch and roll turn about the same line, section 3.2.
+const level = (viewer) => Math.abs(Math.cos(viewer.arm.angles[1]));
 
 // The joint that is nearest to a limit, with what is left in radians or metres.
 function nearest(arm) {
@@ -32,6 +34,10 @@ export const readouts = {
     angles: {
         rows: (viewer) => [[viewer.t("angles"), angles(viewer)]],
         sentence: (viewer) => viewer.t("turned-to", { angles: angles(viewer).replaceAll("   ", ", ") }),
+    },
+    yaw: {
+        rows: (viewer) => [["|cos Y|", viewer.number(level(viewer), 3)]],
+        sentence: (viewer) => (level(viewer) < 0.05 ? viewer.t("yaw-lost") : ""),
     },
     limits: {
         rows: (viewer) => {

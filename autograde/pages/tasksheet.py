@@ -1,0 +1,196 @@
+"""Task sheets for paper: each student's own numbers and tasks on A4, and the instructor's key.
+
+The numbers are those that the release dealt. A sheet is a page of HTML, with its mathematics drawn
+by the browser, and a browser without a window makes the PDF of it (`print_pdf`).
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from jinja2 import Environment, FileSystemLoader
+
+from ..course import Course, write_atomically
+from ..judging.task import Assignment
+from ..library import speaker
+from ..roster import Person, read_people
+from ..runner.deal import number_of
+from ..runner.variant import as_variant
+from ..textform import read
+from ..words import _, ngettext
+from .feedback import as_html
+from .sheet import solution, written
+
+__all__ = ["BROWSERS", "WORDS", "chosen", "print_pdf", "write_sheets"]
+
+TEMPLATES = Path(__file__).parent / "templates"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+            "msedge", "microsoft-edge")
+TIME_LIMIT = 120                        # seconds for one file
+KEY = "key"                             # name of the instructor's file; no student is called so
+
+#: What the sheet itself says.
+WORDS = {"name": _("Name"), "group": _("Group"), "id": _("Id"), "variant": _("Variant"),
+         "numbers": _("Your numbers"), "figure": _("Your mechanism"), "points": _("points"),
+         "answer": _("Answer"), "date": _("Date"), "signature": _("Signature"),
+         "marked": _("Marked by"), "key": _("Key"), "code": _("Solutions of the functions")}
+
+
+class Asked(NamedTuple):
+    """A task as it is printed."""
+
+    id: str
+    heading: str
+    statement: str                      # HTML
+    points: float
+    space: str                          # small for a value, large for words and functions
+
+
+# -- who and what ----------------------------------------------------------------------------------
+def chosen(course: Course, students: Collection[str] = ()) -> list[Person]:
+    """The students of the roster, or those that are named; ValueError where there are none."""
+    path = course.settings.roster
+    listed = read_people(course.root / path) if path else []
+    known = {person.id: person for person in listed}
+    if students:
+        return [known.get(name, Person(name)) for name in students]
+    if not listed:
+        raise ValueError(_("sheet: got no student: the course has no roster; needs one, named in "
+                           "autograde.toml as roster under [course], or --student"))
+    return listed
+
+
+def _asked(assignment: Assignment, tasks: Collection[str], language: str) -> list[Asked]:
+    """The tasks in the order of the notebook, or those that are named."""
+    points = {task.id: task.points for task in assignment.tasks} | assignment.manual
+    wrong = [name for name in tasks if name not in points]
+    if wrong:
+        raise ValueError(_("task: got {got}, needs one of {known}", got=repr(wrong[0]),
+                           known=", ".join(points)))
+    valued = {task.id for task in assignment.tasks if task.cases is None}
+    found = []
+    for cell in read(assignment, language).cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("_task")
+        if cell.cell_type != "markdown" or name not in points or not cell.source.startswith("## ") \
+                or tasks and name not in tasks:
+            continue
+        heading, statement = cell.source.split("\n", 1)
+        found.append(Asked(name, heading[3:], as_html(_bare(statement), language), points[name],
+                           "small" if name in valued else "large"))
+    return found
+
+
+def _bare(statement: str) -> str:
+    """The words of a task without the line of points, difficulty and place before them."""
+    return re.sub(r"\A\s*\*[^*\n]*\.\*\s*", "", statement)
+
+
+def _numbers(assignment: Assignment, numbers: dict[str, Any], student: str, language: str) -> str:
+    """What the notebook's own cell prints of a student's numbers; or else names and values."""
+    mine = as_variant(numbers)
+    cell = next((c for c in read(assignment, language).cells
+                 if c.metadata.get("nbgrader", {}).get("grade_id") == "numbers"
+                 or c.get("id") == "numbers"), None)
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            exec(cell.source, {"np": np, "me": student, "variant": lambda name: mine})
+        return said.getvalue().rstrip()
+    except Exception:                   # it needs more of its notebook than the numbers
+        return repr(mine)
+
+
+# -- pages -----------------------------------------------------------------------------------------
+def write_sheets(course: Course, assignment: Assignment, people: Iterable[Person], language: str,
+                 tasks: Collection[str] = (), folder: Path | None = None) -> list[Path]:
+    """A page of HTML for each student and the instructor's key, in sheets/NAME/; the key is last.
+
+    tasks: these alone. ValueError for a language, task or release that is not there.
+    """
+    say = speaker(assignment, language).say         # ValueError for a language that is not there
+    folder = folder or course.root / "sheets" / assignment.name
+    table, asked = course.variants(assignment), _asked(assignment, tasks, language)
+    page = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
+                       lstrip_blocks=True)
+    same = {"words": {key: say(text) for key, text in WORDS.items()}, "language": language,
+            "title": say(assignment.title), "asked": asked}
+    made, rows = [], []
+    for person in people:
+        number = number_of(person.id, table)
+        numbers = table["variants"][number]
+        text = page.get_template("tasksheet.html.j2").render(
+            **same, person=person, number=number, figure=_figure(assignment, numbers),
+            numbers=_numbers(assignment, numbers, person.id, language))
+        made.append(folder / f"{person.id}.html")
+        write_atomically(made[-1], text, lasting=False)
+        rows.append((person, number, numbers))
+    text = page.get_template("taskkey.html.j2").render(
+        **same, rows=_answers(course, assignment, asked, rows))
+    write_atomically(folder / f"{KEY}.html", text, lasting=False)
+    return [*made, folder / f"{KEY}.html"]
+
+
+def _figure(assignment: Assignment, numbers: dict[str, Any]) -> str:
+    """The student's own mechanism as a picture in the page; nothing where there is none."""
+    if assignment.figure is None:
+        return ""
+    return "data:image/png;base64," + base64.b64encode(assignment.figure(numbers)).decode()
+
+
+def _answers(course: Course, assignment: Assignment, asked: list[Asked],
+             rows: list[tuple[Person, int, dict[str, Any]]]) -> dict[str, Any]:
+    """What is right: values for each student, and once the code of the functions."""
+    cells, wanted = written(course, assignment), {one.id for one in asked}
+    tasks = [task for task in assignment.tasks if task.id in wanted]
+    return {"students": [(person, number, {
+                task.id: "\n".join(solution(assignment, task, numbers, cells))
+                for task in tasks if task.cases is None}) for person, number, numbers in rows],
+            "code": {task.id: "\n".join(solution(assignment, task, {}, cells))
+                     for task in tasks if task.cases is not None}}
+
+
+# -- PDF -------------------------------------------------------------------------------------------
+def print_pdf(pages: Iterable[Path]) -> list[Path]:
+    """A PDF beside each page of HTML, which is then removed.
+
+    RuntimeError where no browser is found, or it makes no file; the pages then stay.
+    """
+    pages = list(pages)
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        raise RuntimeError(ngettext(
+            "sheet: {n} page is in {folder}; to make PDF of it needs Chromium, Chrome or Edge on "
+            "the PATH, found none: install one (Debian, Ubuntu: apt install chromium), or open the "
+            "page in any browser and print it",
+            "sheet: {n} pages are in {folder}; to make PDF of them needs Chromium, Chrome or Edge "
+            "on the PATH, found none: install one (Debian, Ubuntu: apt install chromium), or open "
+            "the pages in any browser and print them", len(pages), folder=pages[0].parent))
+    with tempfile.TemporaryDirectory() as profile:
+        return [_printed(browser, page, profile) for page in pages]
+
+
+def _printed(browser: str, page: Path, profile: str) -> Path:
+    target = page.with_suffix(".pdf")
+    target.unlink(missing_ok=True)
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []        # Chromium's own; it reads our pages
+    done = subprocess.run([browser, "--headless", "--disable-gpu", *root, "--no-first-run",
+                           f"--user-data-dir={profile}", "--no-pdf-header-footer",
+                           f"--print-to-pdf={target}", page.resolve().as_uri()],
+                          capture_output=True, text=True, timeout=TIME_LIMIT)
+    if not target.is_file():
+        last = (done.stderr.strip().splitlines() or [_("it said nothing")])[-1]
+        raise RuntimeError(_("sheet: {browser} made no {name}: {said}; the page stays in {page}",
+                             browser=browser, name=target.name, said=last, page=page))
+    page.unlink()
+    return target

@@ -1,0 +1,94 @@
+"""Slips of people who saw a released notebook and nothing else: what the judge says of them."""
+
+import numpy as np
+import pytest
+from free_slips import FOLDER, OUTCOMES, judged, notebook, recall, slips, table
+
+from autograde.judging.ground import Ground
+from autograde.judging.operators import _changes, tried
+from autograde.judging.stepping import closer, value, watched, with_step
+from autograde.library import book
+
+NAMES = list(book())
+#: Those whose slips are judged in every run; with --proof all of them are.
+QUICK = ("a01_parameters", "a02_rotation", "a03_positions", "a04_inverse", "a05_velocities")
+LEAST_RECALL = {True: 0.74, False: 0.65}        # of the quick ones, and of all
+MOST_WRONG = 0.03
+
+
+def every(names):
+    return [n if n in QUICK else pytest.param(n, marks=pytest.mark.proof) for n in names]
+
+
+@pytest.mark.parametrize("name", every(NAMES))
+def test_the_notebook_that_the_slips_stand_in_is_right(name):
+    found = notebook(name).judged()
+    assert all(v.rule == "right" for v in found.values()), found
+
+
+@pytest.mark.parametrize("names", [QUICK, pytest.param(NAMES, marks=pytest.mark.proof)],
+                         ids=["quick", "all"])
+def test_most_free_slips_are_named_or_rightly_described(names):
+    """The bounds are those of today's table; whoever adds an operator can only raise them."""
+    found = [judged(slip) for name in names for slip in slips(name)]
+    shown = [j for j in found if j.slip.shows]
+    wrong = [f"{j.slip}: {j.said}" for j in shown if j.outcome == "wrong"]
+    text = "\n".join([*table(found), *wrong])
+    assert recall(found) >= LEAST_RECALL[names is QUICK], text
+    assert len(wrong) <= MOST_WRONG * len(shown), text
+    assert all(j.verdict.points >= 0.5 * j.verdict.of for j in shown
+               if j.outcome in OUTCOMES[:2] and j.verdict.rule != "unusable"), text
+
+
+def test_the_data_name_tasks_and_are_told_apart():
+    found = [slip for name in NAMES for slip in slips(name)]
+    assert len(found) > 300 and len({slip.name for slip in found}) == len(found)
+    for slip in found:
+        assert slip.task in {t.id for t in book()[slip.assignment].tasks}, slip
+        assert slip.slip.strip() and slip.kind and slip.cell.strip()
+    assert {path.stem for path in FOLDER.glob("*.toml")} <= set(NAMES)
+
+
+# -- the steps that they are looked for in -------------------------------------------------------
+TASKS = [("a02_rotation", "chain_rotation"), ("a03_positions", "point_below"),
+         ("a05_velocities", "velocity"), ("a08_forces", "moment"), ("a09_motion", "a_33")]
+
+
+def ground_of(name, task_id):
+    judge = notebook(name).judge
+    task = judge.assignment[task_id]
+    return Ground(judge.assignment, task, judge.variant, judge.cases[task_id])
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_finer_steps_give_the_same(name, task_id):
+    ground = ground_of(name, task_id)
+    truth = ground.assignment.truth
+    for k in range(len(ground.cases)):
+        assert value(ground, closer(truth), k) == pytest.approx(ground.value(truth, k), abs=1e-12)
+
+
+@pytest.mark.parametrize("name,task_id", TASKS)
+def test_what_is_looked_up_is_what_would_be_worked_out(name, task_id):
+    """A changed step gives the same whether the other steps are remembered or done again."""
+    ground = ground_of(name, task_id)
+    seen, rng, unlike = watched(ground), np.random.default_rng(1), 0
+    changes = [(step, change) for step, call in seen.calls.items() if step != "at"
+               for *_, change in _changes(step, call)]
+    for k in rng.choice(len(changes), 60, replace=False):
+        step, change = changes[k]
+        quick, slow = (value(ground, with_step(seen.rules, step, change, known), 0)
+                       for known in (seen, None))
+        assert (quick is None) == (slow is None)
+        if quick is not None:
+            assert np.allclose(np.asarray(quick, float), np.asarray(slow, float), rtol=1e-9,
+                               atol=1e-9, equal_nan=True), step
+            unlike += not np.allclose(quick, ground.value(seen.rules, 0))
+    assert unlike > 10
+
+
+def test_the_truth_is_left_as_it_was():
+    ground = ground_of("a05_velocities", "velocity")
+    before = ground.value(ground.assignment.truth, 0)
+    assert tried(ground)
+    assert (ground.value(ground.assignment.truth, 0) == before).all()

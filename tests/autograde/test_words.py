@@ -1,0 +1,289 @@
+"""Messages are made in English, remember of what, and are said in other languages."""
+
+import copy
+import gettext
+import io
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from autograde import words
+from autograde.catalogues import (
+    Messages,
+    dealt_words,
+    for_students,
+    of_assignments,
+    of_engine,
+    problems,
+    update,
+    written,
+)
+from autograde.judging.ground import Ground
+from autograde.judging.mistakes import STEP, title_of
+from autograde.judging.operator_names import OPERATORS, WHOLE
+from autograde.judging.operators import RESULTS, SKIPPED, WHOLES, Change, _changes
+from autograde.judging.stepping import about, watched
+from autograde.library import BOOK, book, speaker
+from autograde.practice.kinds import Matrix, SolutionSet
+from autograde.words import (
+    Speaker,
+    Text,
+    _,
+    formed,
+    joined,
+    masked,
+    ngettext,
+    numbered,
+    of_law,
+    restored,
+    said,
+    table,
+)
+from robokit import laws
+
+RUSSIAN = Speaker("ru")
+#: English that an operator's name has beside the names of arguments.
+WORDS_OF_OPERATORS = {word for form in OPERATORS for word in re.sub(r"\{\w+\}", "", form).split()
+                      if re.fullmatch("[a-z]+", word)}
+
+
+# -- texts ---------------------------------------------------------------------------------------
+def test_a_text_is_its_english_sentence_and_remembers_the_rest():
+    place = _("row {row}, column {column}", row=np.int64(1), column=2)
+    text = _("right but for one sign: {place}.", place=place)
+    assert text == "right but for one sign: row 1, column 2."
+    assert RUSSIAN.say(text) == "всё верно, кроме одного знака: строка 1, столбец 2."
+    for again in (copy.deepcopy(text), pickle.loads(pickle.dumps(text)), str(text),
+                  ValueError(text).args[0], str(ValueError(text))):
+        assert type(again) is Text and again == text and again.node == text.node
+
+
+@pytest.mark.parametrize("n,said_so", [
+    (1, "1 угол в радианах"), (2, "2 угла в радианах"), (5, "5 углов в радианах"),
+    (11, "11 углов в радианах"), (21, "21 угол в радианах")])
+def test_plural_forms(n, said_so):
+    text = ngettext("{n} angle in radians", "{n} angles in radians", n)
+    assert text == f"{n} angle{'s' * (n != 1)} in radians" and RUSSIAN.say(text) == said_so
+
+
+def test_numbers_have_a_decimal_comma_and_names_do_not():
+    text = _("{points:g} of {of:g} points.", points=1.5, of=2)
+    assert (text, RUSSIAN.say(text)) == ("1.5 of 2 points.", "Баллы: 1,5 из 2.")
+    told = _("Your function raised {error}.", error="v1.5")
+    assert "v1.5" in RUSSIAN.say(told)
+
+
+def test_a_name_is_told_from_the_messages_that_make_it():
+    forms = (_("degrees"), _("component {number} negated"), _("{operator} at {name} {word}"),
+             _("{name} negated"), _("argument {number}"))
+    for name, node in (
+            ("degrees", {"id": "degrees"}), ("m negated", {"id": forms[3], "with": {"name": "m"}}),
+            ("component 2 negated", {"id": forms[1], "with": {"number": "2"}}),
+            ("what nobody makes", {"id": "what nobody makes"})):
+        assert formed(name, forms) == name and formed(name, forms).node == node
+    nested = formed("degrees at argument 2 3", forms)
+    assert nested == "degrees at argument 2 3" and nested.node["with"] == {
+        "operator": {"id": "degrees"}, "word": "3",
+        "name": {"id": "argument {number}", "with": {"number": "2"}}}
+
+
+@pytest.mark.parametrize("name,task_id", [
+    ("a01_parameters", "mounting"), ("a02_rotation", "chain_rotation"),
+    ("a03_positions", "point_below"), ("a08_forces", "moment")])
+def test_every_changed_step_is_said_and_named_in_russian(name, task_id):
+    """In the answer's message, and in the tables that know the English name alone."""
+    assignment = book()[name]
+    say, task = speaker(assignment, "ru").say, assignment[task_id]
+    variant = assignment.draw(np.random.default_rng(0))
+    seen = watched(Ground(assignment, task, variant, task.drawn(variant, "words")))
+    found = [Change(step, operator, told, about(seen.rules, step))
+             for step, call in seen.calls.items() if step not in SKIPPED
+             for operator, told, _made in _changes(step, call)]
+    foreign = WORDS_OF_OPERATORS.difference(*(call.names for call in seen.calls.values()))
+    assert len(found) > 20
+    found += [Change(WHOLE, operator, RESULTS[operator][0], "") for operator in WHOLES]
+    for change in found:
+        told = say(str(change)).partition("»")[2] or say(str(change))
+        title = say(title_of(STEP + change.name, {})).removeprefix("нет в каталоге: ")
+        assert title_of(STEP + change.name, {}) == f"not catalogued: {change.name}"
+        assert title != change.name or re.fullmatch(r"[\w.]+, \w+ \+1", title)
+        assert not english(told, "tau"), told
+        assert not foreign & set(title.partition(", ")[2].split()), title
+
+
+def test_numbers_in_a_name_are_fields():
+    name = numbered("Coriolis of joints 1 and 12")
+    assert name.node["id"] == "Coriolis of joints {1} and {2}"
+    assert name == "Coriolis of joints 1 and 12" and numbered("q_1") == "q_1"
+
+
+def test_parts_are_kept_and_empty_ones_fall_out():
+    text = joined(" ", [_("right."), "", said("what nobody has translated")])
+    assert RUSSIAN.say(text) == "верно. what nobody has translated"
+    assert joined("; ", ["", "alone"]) == "alone"
+
+
+def test_braces_in_code_are_no_fields():
+    code = "compare `f.subs({beta: 0, gamma: 0})` with {x}"
+    assert said(code) == code and _("{where}: {what}", where="2.1", what=said(code)).endswith(code)
+
+
+@pytest.mark.parametrize("kind,answer", [
+    (Matrix(), {"type": "text", "value": "x"}), (Matrix(), {"type": "error", "name": "KeyError"}),
+    (Matrix(), {"type": "array", "shape": [2], "data": [1, 2]}), (Matrix(), None),
+    (SolutionSet(2), {"type": "unusable", "reason": "too large: more than 100000 numbers"}),
+    (Matrix(), {"type": "unusable", "reason": "an array of complex128"}),
+    (Matrix(), {"type": "unusable", "reason": "contains NaN"})])
+def test_every_problem_with_an_answer_is_said_in_russian(kind, answer):
+    told = RUSSIAN.say(kind.read(answer).text)
+    assert not english(told, "sympy", "Matrix", "KeyError", "complex", "NaN"), told
+
+
+def test_what_a_law_measured_is_said_in_russian_and_can_be_masked():
+    tau = np.eye(3)
+    tau[0, 0] = 1.2345
+    text = of_law(laws.rotation(tau).whole)
+    assert text == str(laws.rotation(tau)) and "column 1 has length 1.23" in text
+    assert RUSSIAN.say(text).startswith("не выполняется: tau tau^T не равно 1: длина столбца 1 ")
+    assert "1.2" not in masked(text) and "1,2" not in RUSSIAN.say(masked(text))
+    assert "column 1 has length …" in masked(text)
+
+
+@pytest.mark.parametrize("finding", [
+    laws.rotation(np.eye(3)), laws.rotation(np.ones((2, 2))), laws.same([1.0], [1.0, 2.0]),
+    laws.same(1.0, 2.0), laws.unit([1.0, 1, 1]), laws.skew(np.eye(3)), laws.rotation("x"),
+    laws.symmetric_positive(-np.eye(2), "B"), laws.inverse_pair(np.eye(2), np.eye(3)),
+    laws.turns(lambda a: 1 / 0), laws.chain(lambda i, j: np.diag([1, -1, -1]), 2),
+    laws.derivative(lambda q: q, lambda q, dq: 2 * dq, np.ones(2), np.ones(2)),
+    laws.inverse_pair(np.ones((2, 3)), np.eye(2)), laws.rotation(np.full((3, 3), np.nan))])
+def test_every_law_is_said_in_russian(finding):
+    told = RUSSIAN.say(of_law(finding.whole))
+    assert not english(told, "tau", "det", "ZeroDivisionError", "division by zero", "nan"), told
+
+
+def test_what_is_kept_beside_data_brings_the_texts_back():
+    said_so = {"message": _("task {number}", number=3), "points": 1.5, "flags": [_("no answer")]}
+    plain = json.loads(json.dumps(said_so))
+    kept = json.loads(json.dumps(table(said_so)))
+    again = restored(plain, kept)
+    assert again == said_so and RUSSIAN.say(again["message"]) == "задача 3"
+    assert RUSSIAN.say(again["flags"][0]) == "нет ответа"       # needs no entry
+    lying = {plain["message"]: {"id": "another sentence"}}
+    assert type(restored(plain, lying)["message"]) is str
+
+
+# -- languages -----------------------------------------------------------------------------------
+def test_a_language_without_a_catalogue_is_refused():
+    with pytest.raises(ValueError, match="needs one of en, ru"):
+        Speaker("xx")
+
+
+def test_the_first_catalogue_that_knows_a_message_says_it(tmp_path):
+    for place, told in (("own", "своё"), ("shared", "общее")):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "ru.po").write_text(f'msgid "right."\nmsgstr "{told}"\n', "utf-8")
+    assert Speaker("ru", tmp_path / "own", tmp_path / "shared").say(_("right.")) == "своё"
+    assert Speaker("ru", tmp_path / "shared").say(_("right.")) == "общее"
+    assert Speaker("ru", tmp_path / "own", words={"right.": "да"}).say(_("right.")) == "да"
+    assert Speaker("en", tmp_path / "own").say(_("right.")) == "right."
+
+
+def test_a_changed_catalogue_is_read_anew(tmp_path):
+    for told in ("раз", "два"):
+        (tmp_path / "ru.po").write_text(f'msgid "right."\nmsgstr "{told}"\n', "utf-8")
+        assert Speaker("ru", tmp_path).say(_("right.")) == told
+
+
+@pytest.mark.parametrize("asked,language", [
+    ({"LANG": "ru_RU.UTF-8"}, "ru"), ({"LANG": "ru_RU.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+    ({"LANG": "de_DE.UTF-8"}, "en"), ({"LANG": "C", "LC_MESSAGES": "ru_RU"}, "ru"),
+    ({"LANGUAGE": "de:ru", "LANG": "en_US"}, "ru"), ({}, "en")])
+def test_the_screen_follows_the_system(asked, language, monkeypatch):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setitem(words._now, "language", None)
+    assert words.spoken() == language
+
+
+@pytest.mark.parametrize("language,begins,lazy", [
+    ("en", "usage: autograde", "babel"), ("ru", "вызов: autograde", "robokit")])
+def test_help_in_a_language_loads_nothing_heavy(language, begins, lazy):
+    RUSSIAN.say("")                                 # compiled, as it is after the first use
+    code = ("import sys; from autograde.cli import main\n"
+            "try: main(['--help'])\n"
+            f"finally: assert '{lazy}' not in sys.modules and 'numpy' not in sys.modules")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env=os.environ | {"LANGUAGE": language})
+    assert done.returncode == 0 and done.stdout.startswith(begins), done.stderr
+
+
+# -- catalogues ----------------------------------------------------------------------------------
+def test_the_grader_says_nothing_that_has_no_translation():
+    assert problems(of_engine(), "ru") == []
+
+
+def test_an_assignment_of_the_book_says_nothing_that_has_no_translation():
+    wrong = {folder.name: problems(messages, "ru")
+             for folder, messages in of_assignments(BOOK).items()}
+    assert not any(wrong.values()), {name: said[:3] for name, said in wrong.items() if said}
+
+
+def test_students_get_no_word_of_the_judge():
+    theirs = gettext.GNUTranslations(io.BytesIO(for_students("ru")))
+    assert theirs.gettext("Nothing to check yet.") == "Пока нечего проверять."
+    assert theirs.pgettext("decimal mark", ".") == ","
+    for message in ("has the opposite sign", "two slips: {one} Also, {other}", "late penalty"):
+        assert Speaker("ru").say(message) != theirs.gettext(message) == message
+    told = dealt_words(book()["a02_rotation"], "ru")
+    assert told["turns of a revolute joint add up"] != "turns of a revolute joint add up"
+    catalogued = book()["a02_rotation"].catalogue.values()
+    assert not {text for m in catalogued for text in (m.title, m.sees, m.law)} & set(told)
+
+
+def test_an_update_keeps_translations_and_names_what_is_missing(tmp_path):
+    messages = Messages(tmp_path)
+    messages.add("one {x}", "tasks.py", "advice")
+    path = update(messages, "ru")
+    assert problems(messages, "ru") == ["no translation: one {x}"]
+    empty = 'msgid "one {x}"\nmsgstr "'
+    path.write_text(path.read_text("utf-8").replace(empty, f"{empty}раз {{x}}"), "utf-8")
+    assert problems(messages, "ru") == []
+    messages.add(("{n} of two", "{n} of many"), "checks.py")
+    update(messages, "ru")
+    assert str(written(path, "ru").get("one {x}").string) == "раз {x}"
+    assert problems(messages, "ru") == ["no translation: {n} of two"]
+    del messages.found["one {x}"]
+    update(messages, "ru")
+    assert "#~ msgid" in path.read_text("utf-8")
+    assert problems(messages, "ru") == ["no translation: {n} of two"]
+    messages.found.clear()
+    assert problems(messages, "ru") == ["nobody says any more: {n} of two"]
+
+
+def test_other_fields_in_a_translation_are_found(tmp_path):
+    messages = Messages(tmp_path)
+    messages.add("one {x}", "tasks.py")
+    (tmp_path / "ru.po").write_text('msgid "one {x}"\nmsgstr "раз {y}"\n', "utf-8")
+    assert problems(messages, "ru") == ["other fields than the message: one {x}"]
+
+
+def test_headings_are_said_as_the_text_form_has_them():
+    assignment = book()["a02_rotation"]
+    say = speaker(assignment, "ru").say
+    assert not english(say(assignment.title)) and not english(say(assignment.place("adjacent")))
+
+
+# -- helpers -------------------------------------------------------------------------------------
+def english(text, *known):
+    """English words in a text, but for names that are known."""
+    for name in known:
+        text = text.replace(name, "")
+    return re.findall(r"[A-Za-z]{2,}", re.sub(r"`[^`]*`", "", text))
