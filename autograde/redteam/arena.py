@@ -15,8 +15,9 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from html.parser import HTMLParser
 from multiprocessing import get_context
 from pathlib import Path
@@ -33,7 +34,7 @@ from ..record.exports import write_csv
 from ..record.gradebook import Ledger, keep_copy, scores
 from ..record.release import release
 from ..run.grading import grade
-from ..run.receipt import Receipt, receipts
+from ..run.receipt import read_receipt, receipts
 from ..sample import Paper, solutions_of
 from ..words import languages
 from . import ASSIGNMENT, Aim, Field, Seen, Trial, all_trials
@@ -93,18 +94,24 @@ class Arena:
         self.release()
         harms = [trial for trial in trials if trial.harm]
         trials = [trial for trial in trials if not trial.harm]
-        small = self.small() if harms else None
-        with self.targets() as places:
-            for trial in trials:
-                self.hand_in(trial.id, trial.hand_in, places)
-            for name in NEIGHBOURS:
-                self.hand_in(name, lambda at: (at.paper.solve(), at.put()), places)
-            self.summary = grade(self.course, [self.assignment], jobs=jobs,
-                                 progress=lambda *at: (self.look_for_survivors(at[2]),
-                                                       progress(*at)))
-            self.visitors = places["visitors"]
-        found = self.look([trial.id for trial in trials], jobs)
-        return found | self.harmed(harms, small, jobs)
+        with ProcessPoolExecutor(jobs, APART) as pool:
+            small = self.small() if harms else None
+            apart = {trial.id: pool.submit(_harmed, small, trial.id)
+                     for trial in harms if not trial.alone}
+            with self.targets() as places:
+                for trial in trials:
+                    self.hand_in(trial.id, trial.hand_in, places)
+                for name in NEIGHBOURS:
+                    self.hand_in(name, lambda at: (at.paper.solve(), at.put()), places)
+                self.summary = grade(self.course, [self.assignment], jobs=jobs,
+                                     progress=lambda *at: (self.look_for_survivors(at[2]),
+                                                           progress(*at)))
+                self.visitors = places["visitors"]
+            found = self.look([trial.id for trial in trials], pool)
+            said = {name: words.result() for name, words in apart.items()}
+        # What loads the machine has it to itself.
+        said |= {trial.id: _harmed(small, trial.id) for trial in harms if trial.alone}
+        return found | {name: Seen({}, self.aim, harmed=words) for name, words in said.items()}
 
     # -- a course that comes to harm -------------------------------------------------------------
     def small(self) -> Course:
@@ -123,15 +130,6 @@ class Arena:
             ledger.mark_by_hand(self.assignment, EARLY, name, most, "Seen.")
         keep_copy(course)
         return course
-
-    def harmed(self, trials: list[Trial], small: Course | None, jobs: int) -> dict[str, Seen]:
-        """What is done to the course side by side; what loads the machine has it to itself."""
-        apart = [trial.id for trial in trials if not trial.alone]
-        alone = [trial.id for trial in trials if trial.alone]
-        with ProcessPoolExecutor(jobs, APART) as pool:
-            said = dict(zip(apart, pool.map(_harmed, [small] * len(apart), apart)))
-        said |= {name: _harmed(small, name) for name in alone}
-        return {name: Seen({}, self.aim, harmed=words) for name, words in said.items()}
 
     def release(self) -> None:
         self.course.root.mkdir()
@@ -188,60 +186,19 @@ class Arena:
                 pass
 
     # -- looking ---------------------------------------------------------------------------------
-    def look(self, students: list[str], jobs: int) -> dict[str, Seen]:
+    def look(self, students: list[str], pool: Executor) -> dict[str, Seen]:
         full = {t.id: t.points for t in self.assignment.tasks}
         found = {name: Seen(full, self.aim) for name in students}
         graded = receipts(self.course, [self.assignment])
-        pages = self.pages([r.student for r in graded], jobs)
-        for receipt in graded:
-            name = receipt.student
-            seen = found.setdefault(name, Seen(full, self.aim))
+        shown = pool.map(partial(_shown, self.course.root, self.assignment.name),
+                         [r.student for r in graded])
+        for receipt, (page, outputs, faults) in zip(graded, shown):
+            seen = found.setdefault(receipt.student, Seen(full, self.aim))
             seen.marks = {v.task: v.points for v in receipt.verdicts}
-            seen.flags = receipt.flags
-            seen.shown = self.outputs(name)
-            seen.page, spent = pages[name]
-            if spent > PAGE_SECONDS:
-                seen.faults.append(f"its page takes {spent:.0f} s")
-            seen.faults += self.leaks(receipt, seen) + _unsafe_html(seen.page)
+            seen.flags, seen.page, seen.shown = receipt.flags, page, outputs
+            seen.faults += faults
         self.faults = self.faults_of_the_whole(found)
         return found
-
-    def pages(self, students: list[str], jobs: int) -> dict[str, tuple[str, float]]:
-        """Every feedback page, and the processor time that it takes."""
-        with ProcessPoolExecutor(jobs, APART) as pool:
-            made = pool.map(_page, [self.course.root] * len(students),
-                            [self.assignment.name] * len(students), students)
-            return dict(zip(students, made))
-
-    def outputs(self, student: str) -> str:
-        """What the student's own cells show."""
-        name = self.assignment.name
-        path = self.course.autograded / student / name / f"{name}.ipynb"
-        checks = {t.id for t in self.assignment.tasks}
-        cells = nbformat.read(path, as_version=4).cells
-        return "\n".join(json.dumps(output, ensure_ascii=False) for cell in cells
-                         if cell.cell_type == "code"
-                         and cell.metadata.get("nbgrader", {}).get("grade_id") not in checks
-                         for output in cell.outputs)
-
-    def leaks(self, receipt: Receipt, seen: Seen) -> list[str]:
-        """Hidden inputs, the secret and other students in what this student receives."""
-        variant = self.course.variants(self.assignment)["variants"][receipt.variant]
-        text, faults = seen.page + seen.shown, []
-        for task in self.assignment.tasks:
-            if not task.cases:
-                continue
-            seed = self.assignment.seed(self.course.secret, receipt.student, task)
-            cases = certified_cases(self.assignment, task, variant, seed)
-            inputs = json.dumps([c.probe() for c in cases])
-            said = next(v.message for v in receipt.verdicts if v.task == task.id)
-            # Three digits behind the point are enough to know an input again in its message.
-            told = {n for n in re.findall(r"\d\.\d{3}", said) if n in inputs}
-            told |= {n for n in re.findall(r"\d\.\d{6,}", inputs) if n[:9] in text}
-            faults += [f"hidden inputs of {task.id}: {', '.join(sorted(told)[:3])}"] if told else []
-        if self.course.secret.hex() in text:
-            faults.append("the course secret is on the page")
-        return faults
 
     def faults_of_the_whole(self, found: dict[str, Seen]) -> list[str]:
         faults = []
@@ -290,13 +247,51 @@ def _harmed(small: Course, name: str) -> str:
             return f"{type(e).__name__}: {e}"
 
 
-def _page(root: Path, assignment: str, student: str) -> tuple[str, float]:
+def _shown(root: Path, name: str, student: str) -> tuple[str, str, list[str]]:
+    """What a student receives, page and outputs, and what is wrong with it."""
     from ..pages.feedback import write_feedback
     warnings.simplefilter("ignore")         # of outputs that a page cannot show: an attack's
-    began = time.process_time()
     course = Course(root)
-    path = write_feedback(course, course.library[assignment], student)
-    return path.read_text("utf-8"), time.process_time() - began
+    assignment, began = course.library[name], time.process_time()
+    page = write_feedback(course, assignment, student).read_text("utf-8")
+    spent = time.process_time() - began
+    outputs = _outputs(course, assignment, student)
+    slow = [f"its page takes {spent:.0f} s"] if spent > PAGE_SECONDS else []
+    faults = slow + _leaks(course, assignment, student, page + outputs) + _unsafe_html(page)
+    return page, outputs, faults
+
+
+def _outputs(course: Course, assignment: Assignment, student: str) -> str:
+    """What the student's own cells show."""
+    name = assignment.name
+    checks = {t.id for t in assignment.tasks}
+    path = course.autograded / student / name / f"{name}.ipynb"
+    return "\n".join(json.dumps(output, ensure_ascii=False)
+                     for cell in nbformat.read(path, as_version=4).cells
+                     if cell.cell_type == "code"
+                     and cell.metadata.get("nbgrader", {}).get("grade_id") not in checks
+                     for output in cell.outputs)
+
+
+def _leaks(course: Course, assignment: Assignment, student: str, text: str) -> list[str]:
+    """Hidden inputs and the secret in what this student receives."""
+    receipt = read_receipt(course.receipt(assignment.name, student))
+    assert receipt is not None
+    variant, faults = course.variants(assignment)["variants"][receipt.variant], []
+    for task in assignment.tasks:
+        if not task.cases:
+            continue
+        cases = certified_cases(assignment, task, variant,
+                                assignment.seed(course.secret, student, task))
+        inputs = json.dumps([c.probe() for c in cases])
+        said = next(v.message for v in receipt.verdicts if v.task == task.id)
+        # Three digits behind the point are enough to know an input again in its message.
+        told = {n for n in re.findall(r"\d\.\d{3}", said) if n in inputs}
+        told |= {n for n in re.findall(r"\d\.\d{6,}", inputs) if n[:9] in text}
+        faults += [f"hidden inputs of {task.id}: {', '.join(sorted(told)[:3])}"] if told else []
+    if course.secret.hex() in text:
+        faults.append("the course secret is on the page")
+    return faults
 
 
 @contextmanager
