@@ -115,6 +115,24 @@ class Ground:
         said = [x for x in values if x is not None]
         return values if said and all(_usable(x) for x in said) else None
 
+    def answers_as(self, rules: Steps, agrees: Callable[[Value, int], bool]) -> bool:
+        """Does `answer(rules)` agree at every case that it says something of?
+
+        The first case that does not agree decides; the others are not worked out.
+        """
+        something = False
+        for k in range(len(self.cases)):
+            with np.errstate(all="ignore"):
+                try:
+                    value = self.value(rules, k)
+                except (ArithmeticError, ValueError, TypeError, IndexError, NotAsked):
+                    return False
+            if value is not None:
+                if not _usable(value) or not agrees(value, k):
+                    return False
+                something = True
+        return something
+
     def tells(self, right: list[Value | None]) -> bool:
         """Is there work left? Not where zeros, ones or numbers of the task would be right."""
         return self.true or not self.without_work(right)

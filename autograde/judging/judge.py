@@ -23,7 +23,7 @@ from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Va
 from ..words import Text, _, joined, masked, numbered, of_law, said
 from .brought import on_own_scale, untold
 from .ground import Asked, Ground, Own, grounds, places
-from .mistakes import STEP, TERM, TOGETHER, Mistake, single
+from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
 from .operators import Tried, explaining, tried
 from .pairs import Composed
@@ -161,8 +161,7 @@ class Judge:
             return []
         truth = Ground(self.assignment, task, self.variant, self.cases[task.id])
         return [name for name, rules in self.assignment.slipped.items()
-                if name not in task.mistakes and (values := truth.answer(rules)) is not None
-                and self._fits(truth, values, got)]
+                if name not in task.mistakes and self._leads_to(truth, rules, got)]
 
     def _why(self, task: Task, answer: Encoded | None, problem: Problem,
              values: list[Encoded]) -> Problem:
@@ -298,13 +297,23 @@ class Judge:
 
         Zeros and ones are no work, even where they follow.
         """
-        if not ground.true and not any(
-                not isinstance(g, np.ndarray) or substantial(g, scale=ground.task.scale)
-                for g in got):
-            return False
-        return all(t is None or (not isinstance(g, Problem) and bool(
-            ground.task.compared.distance(t, g) <= ground.tolerance))
-            for t, g in zip(values, got, strict=True))
+        return self._may_follow(ground, got) and all(
+            t is None or self._agree(ground, t, g) for t, g in zip(values, got, strict=True))
+
+    def _leads_to(self, ground: Ground, rules: Steps, got: Read) -> bool:
+        """The same of what these rules make of the ground."""
+        return self._may_follow(ground, got) and ground.answers_as(
+            rules, lambda value, k: self._agree(ground, value, got[k]))
+
+    @staticmethod
+    def _may_follow(ground: Ground, got: Read) -> bool:
+        return ground.true or any(
+            not isinstance(g, np.ndarray) or substantial(g, scale=ground.task.scale) for g in got)
+
+    @staticmethod
+    def _agree(ground: Ground, value: Value, got: Value | Problem) -> bool:
+        return not isinstance(got, Problem) and bool(
+            ground.task.compared.distance(value, got) <= ground.tolerance)
 
     def _slips_from(self, ground: Ground, got: Read) -> list[str]:
         """The mistakes of the task that give these answers from this ground."""
@@ -315,8 +324,7 @@ class Judge:
         if task.law is not None:
             return []
         return [name for name in task.mistakes
-                if (values := ground.answer(self.assignment.slipped[name])) is not None
-                and self._fits(ground, values, got)]
+                if self._leads_to(ground, self.assignment.slipped[name], got)]
 
     def _likeliest(self, bases: list[Ground], slips: list[list[str]]) -> tuple[Ground, list[str]]:
         """A slip that was charged before, from any ground; else those of the first that has some.

