@@ -5,6 +5,8 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 COURSE ?= course
 CLASS  ?= sample
+# Tests that wait, for a page or a time limit, leave room for half as many again as processors.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
 
 .PHONY: setup course test habits lab notebooks book slides lock locks-check proof clean sandbox browser
 
@@ -15,8 +17,8 @@ setup: $(READY) sandbox           ## all that grading needs, and nothing graded
 	@echo "Ready. Next: . $(BIN)/activate && autograde redteam --brief"
 
 test: $(READY) sandbox browser    ## pytest, then nbval over lessons and solutions
-	$(BIN)/python -m pytest tests -n 2 --dist loadfile --no-loadscope-reorder
-	$(BIN)/python -m pytest --nbval --nbval-sanitize-with tests/rounding.cfg --dist loadfile -n 2 lessons solutions
+	$(BIN)/python -m pytest tests -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --nbval --nbval-sanitize-with tests/rounding.cfg --dist loadfile -n $(WORKERS) lessons solutions
 
 habits: $(READY)                  ## style, types and the floors between the packages
 	$(BIN)/python -m pytest tests/test_habits.py
