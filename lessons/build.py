@@ -42,6 +42,7 @@ from autograde.parallel_text import SOURCE
 
 ROOT = Path(__file__).resolve().parent.parent
 TIME_LIMIT = 120                                             # seconds for one cell
+PROCESSOR_LIMIT = 60            # seconds of processor time that a reader's run of a lesson takes
 WORDS = "words"                    # tag of a cell whose outputs depend on the language
 FOLDED = {"predict": {"outputs_hidden": True},
           "solution": {"outputs_hidden": True, "source_hidden": True}}      # as JupyterLab says it
@@ -177,12 +178,13 @@ def execute(nb: nbformat.NotebookNode, folder: Path, name: str = "",
 
 def _run(client, nb, others, name: str) -> None:
     """Every code cell once, and in each other language where its words depend on it."""
-    count, asked = 0, 0
+    count, asked, used, before_cell = 0, 0, 0.0, 0.0
     for place, cell in enumerate(nb.cells):
         if cell.cell_type != "code":
             continue
         count += 1
         client.execute_cell(cell, place, execution_count=count)
+        used += _spent(client, place) - before_cell if others else 0.0
         for language, other in others.items():
             twin = other.cells[place]
             twin.outputs, twin.execution_count = copy.deepcopy(cell.outputs), count
@@ -195,7 +197,16 @@ def _run(client, nb, others, name: str) -> None:
             if (asked > before) != (WORDS in cell.metadata.get("tags", [])):
                 raise BuildError(f"{name}, cell {place + 1}: a cell that takes words from the "
                                  f"catalogue needs the tag {WORDS!r}, and no other cell has it")
+            before_cell = _spent(client, place)
             nb.cells[place] = cell            # the client keeps there what it ran last
+    if used > PROCESSOR_LIMIT:
+        raise BuildError(f"{name}: takes {used:.0f} s of processor time; a lesson may take "
+                         f"{PROCESSOR_LIMIT} s")
+
+
+def _spent(client, place: int) -> float:
+    """Processor time of the kernel and its children so far, in seconds."""
+    return float(_told(client, place, "words.spent()"))
 
 
 def _told(client, place: int, call: str) -> str:

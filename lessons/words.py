@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import os
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 __all__ = ["SOURCE", "_", "asked", "called", "catalogue", "language", "languages", "ngettext",
-           "number", "speak", "translations"]
+           "number", "speak", "spent", "translations"]
 
 HERE = Path(__file__).resolve().parent
 SOURCE = "en"
@@ -96,3 +97,8 @@ def number(x: float, digits: int = 2) -> str:
 def asked() -> int:
     """How often words or numbers were asked for since the kernel began."""
     return _count["asked"]
+
+
+def spent() -> float:
+    """Seconds of processor time of this process and of its children that have ended."""
+    return sum(os.times()[:4])

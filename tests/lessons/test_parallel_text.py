@@ -1,6 +1,7 @@
 """Words in several languages over one set of code cells: kept in step, built once, told apart."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import nbformat
@@ -268,6 +269,14 @@ def test_words_need_their_tag(speaking, capsys):
     assert build.main([str(speaking)]) == 1
     assert "cell 4: a cell that takes words from the catalogue needs the tag 'words'" in \
         capsys.readouterr().err
+
+
+def test_a_lesson_that_takes_long_is_not_built(speaking, capsys, monkeypatch):
+    monkeypatch.setattr(build, "PROCESSOR_LIMIT", 0)
+    assert build.main([str(speaking)]) == 1
+    assert re.search(r"08_text.md: takes \d+ s of processor time; a lesson may take 0 s",
+                     capsys.readouterr().err)
+    assert not (speaking.parent / "08_text.ipynb").exists()
 
 
 def test_what_is_behind_is_not_built(speaking, capsys):
