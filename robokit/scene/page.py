@@ -6,6 +6,7 @@ import base64
 import gzip
 import html
 import json
+import re
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -207,7 +208,7 @@ class Scene:
         marks = f'id="scene-{self.spec["id"]}" lang="{lang}"{form}{scripts}'
         given = dict(self.spec) | {"lang": lang, "level": level}
         data = json.dumps(given, ensure_ascii=False).replace("<", "\\u003c")
-        say = {key: html.escape(self.spec[key].get(lang, "")) for key in ("title", "intro", "note")}
+        say = {key: _rich(self.spec[key].get(lang, "")) for key in ("title", "intro", "note")}
         seen = html.escape(self.words(lang))
         lines = [f'<div class="robokit-scene" {marks}>',
                  f'<script type="application/json">{data}</script>' if self.viewer else "",
@@ -218,6 +219,11 @@ class Scene:
                  f'<p class="problem">{html.escape(self.problem)}</p>' if self.problem else "",
                  "</div>"]
         return "\n".join(line for line in lines if line)
+
+
+def _rich(text: str) -> str:
+    """With symbols as the book writes them, `rich` in dom.js."""
+    return re.sub(r"([^\W\d_]+)_([^\W_]+)", r"<i>\1</i><sub>\2</sub>", html.escape(text))
 
 
 def _language(lang: str) -> str:

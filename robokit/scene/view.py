@@ -24,10 +24,10 @@ EDGES = 12                                      # of a round body, enough to fin
 
 def framing(robot: Mechanism, solids: Sequence[Solid], spec: Mapping[str, Any],
             angles: Sequence[float] = (38, 16), zoom: float = 1.0) -> dict[str, Any]:
-    """angles (azimuth, elevation), degrees; target (3,) in {B} and distance of the eye, metres."""
+    """See `picture.fit`; angles are azimuth and elevation, zoom > 1 comes nearer."""
     points = np.vstack([*_points(robot, solids, spec)])
     found = picture.fit(points, angles)
-    return found | {"distance": round(found["distance"] / zoom, 4)}
+    return found | {key: found[key] / zoom for key in ("wide", "high")}
 
 
 def _points(robot: Mechanism, solids: Sequence[Solid],

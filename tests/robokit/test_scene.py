@@ -299,7 +299,7 @@ TRUE = {
     "fall": lambda: 2,          # below: nothing but the weight does work
     "orders": lambda: 2 if np.isclose(turn_between(90, 90, 0), 120) else 0,
     "branches": lambda: 1 if stays([1, 1, -1], [0, 1, 2]) and not stays([1, 1, -1], [3]) else 2,
-    "screw": lambda: 0 if screws.exp(screws.screw([0, 0, 1], [0, 0, 0], -0.05), 4 * np.pi)[1][2] < 0
+    "screw": lambda: 0 if screws.exp(screws.screw([0, 0, 1], [0, 0, 0], -0.03), 4 * np.pi)[1][2] < 0
     else 1,
     "compare": lambda: 2 if np.isclose(np.degrees(np.arctan(np.tan(np.radians(120)))), -60) else 0,
 }
@@ -457,7 +457,7 @@ def outside(scene, q):
     if not rims:
         return -1.0
     x, y, z = ((np.vstack(rims) - eye) @ axes.T).T
-    return max(np.abs(x / z).max(), np.abs(y / z).max()) / np.tan(np.radians(13)) - 1
+    return max(np.abs(x / z).max(), np.abs(y / z).max()) / picture.field(scene.spec["view"]) - 1
 
 
 @pytest.mark.parametrize("name", names())

@@ -2,8 +2,8 @@
 
 import { Group } from "three";
 
-import { Arrow, Ball, COLOUR, Ellipsoid, Segment, Trace, Triad, Turn } from "./marks.js";
-import { apply, minus, norm, times } from "./linear.js";
+import { Arrow, Ball, COLOUR, Ellipsoid, Segment, Trace, Triad, Turn, Weight } from "./marks.js";
+import { add, apply, minus, norm, times } from "./linear.js";
 
 class Layer {
     constructor(viewer, name) {
@@ -113,16 +113,19 @@ class Velocities extends Layer {                        // omega and V of the gr
 
 class Force extends Layer {                             // the weight of the load
     make() {
-        this.f = this.arrow(COLOUR.bad, "f", 0.006);
-        this.ball = new Ball(COLOUR.ink, 0.02 * this.size);
-        this.group.add(this.ball);
+        this.f = this.arrow(COLOUR.purple, "f", 0.006);
+        this.weight = new Weight();
+        this.viewer.stage.solid.add(this.weight);
+    }
+    follow() {
+        super.follow();
+        if (this.weight) this.weight.visible = this.shown && this.arm.load > 0;
     }
     update() {
-        const tip = this.arm.origin(this.arm.tool), { gravity, load } = this.arm;
-        this.f.point(tip, times((0.012 * load * this.size) / norm(gravity), gravity));
-        this.ball.visible = load > 0;
-        this.ball.position.set(...tip);
-        this.ball.scale.setScalar(0.016 * this.size * Math.cbrt(load || 1));
+        const tip = this.arm.origin(this.arm.tool), { gravity, load } = this.arm, down = times(1 / norm(gravity), gravity);
+        const side = 0.021 * this.size * Math.cbrt(load || 1);
+        this.weight.put(tip, down, side);
+        this.f.point(add(tip, times(side, down)), times(0.012 * load * this.size, down));
     }
 }
 
@@ -194,11 +197,14 @@ class Speeds extends Layer {                            // the velocity ellipsoi
 
 class Handle extends Layer {                            // what a pointer takes the gripper by
     make() {
-        this.handle = new Ball(COLOUR.orange, 0.019 * this.size, { transparent: true, opacity: 0.38, depthWrite: false });
-        this.group.add(this.handle);
+        const ball = new Ball(COLOUR.orange, 0.0085 * this.size);
+        // larger than what is seen, for fingers
+        this.handle = new Ball(COLOUR.orange, 0.024 * this.size, { transparent: true, opacity: 0.16, depthWrite: false });
+        this.balls = [ball, this.handle];
+        this.group.add(...this.balls);
     }
     update() {
-        this.handle.position.set(...this.arm.origin(this.arm.tool));
+        for (const ball of this.balls) ball.position.set(...this.arm.origin(this.arm.tool));
         this.handle.updateMatrixWorld();
     }
 }

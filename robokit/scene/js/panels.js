@@ -2,7 +2,7 @@
 
 import { Chart, Plane } from "./chart.js";
 import { add, principal, product, tau, times } from "./linear.js";
-import { degrees, h, radians, slider, symbol } from "./dom.js";
+import { degrees, h, radians, rich, slider, symbol } from "./dom.js";
 
 const STEP = 1 / 500, SAMPLE = 10;                      // seconds of one step; steps between samples
 const LETTERS = ["x", "y", "z"];
@@ -115,7 +115,7 @@ function branches(viewer) {
     });
     return {
         element: group(viewer.t("branches"), h("div", { class: "switches" }, ...switches),
-            h("p", { class: "small" }, viewer.t("eight-poses")), h("div", { class: "poses" }, ...poses.map(({ element }) => element))),
+            h("p", { class: "small" }, ...rich(viewer.t("eight-poses"))), h("div", { class: "poses" }, ...poses.map(({ element }) => element))),
         follow: () => {
             const own = viewer.arm.indices(), found = viewer.arm.solutions();
             const now = `${own} ${found.map(({ what }) => what)}`;
@@ -425,7 +425,7 @@ function orders(viewer) {
 
 // A turn by theta and a slide by pitch times theta along the same axis: joints 1 and 2.
 function screw(viewer) {
-    const { pitch: first, greatest = 720 } = viewer.spec.screw;
+    const { pitch: first, most, greatest = 720 } = viewer.spec.screw;
     let pitch = first;
     const put = (theta) => viewer.set([theta, pitch * theta, ...Array.from(viewer.arm.q).slice(2)]);
     // the way of the gripper anew, from the beginning
@@ -440,7 +440,7 @@ function screw(viewer) {
         put(theta);
     };
     const rows = {
-        pitch: slider({ name: "h", spoken: viewer.t("screw-pitch"), least: -60, greatest: 60, step: 5, value: 1000 * pitch,
+        pitch: slider({ name: "h", spoken: viewer.t("screw-pitch"), least: -1000 * most, greatest: 1000 * most, step: 5, value: 1000 * pitch,
             format: (x) => `${viewer.number(x, 0)} ${viewer.t("millimetre-radian")}`,
             onmove: (x) => { viewer.stop(); pitch = x / 1000; draw(viewer.arm.q[0]); }, ondone: () => viewer.settle() }),
         angle: slider({ name: "θ", spoken: viewer.t("screw-angle"), least: 0, greatest, step: 5, value: degrees(viewer.arm.q[0]),
