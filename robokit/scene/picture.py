@@ -12,7 +12,7 @@ from ..mechanism import Mechanism
 from ..types import ArrayLike, Floats
 from .solids import Solid, basis
 
-__all__ = ["COLOUR", "Triad", "camera", "field", "fit", "placed", "png", "triad_size"]
+__all__ = ["COLOUR", "Mark", "Triad", "camera", "field", "fit", "placed", "png", "triad_size"]
 
 COLOUR = {"paint": (0.95, 0.94, 0.91), "dark": (0.25, 0.27, 0.30), "metal": (0.72, 0.75, 0.78),
           "revolute": (0.42, 0.59, 0.77), "prismatic": (0.90, 0.68, 0.30),
@@ -25,6 +25,20 @@ FILLED = 0.86                                   # of the picture, by what it hol
 TURNED = 1.3                                    # the same, from the side that needs most
 TRIAD = 0.085                                                    # of the reach, as in layers.js
 AXES = {"x": "#d3202f", "y": "#1f8f3f", "z": "#2a5fd6"}
+
+
+MARKS = {"orange": "#e08a00", "sky": "#2b9fd8", "purple": "#9b45a5", "grey": "#8a8f98",
+         "bad": "#c62828", "good": "#1b7f3b"}                   # as COLOUR in marks.js
+
+
+class Mark(NamedTuple):
+    """An arrow, a line or, where both ends are one, a point in {B}; (3,) each."""
+
+    start: Floats
+    end: Floats
+    name: str
+    colour: str
+    head: bool
 
 
 class Triad(NamedTuple):
@@ -79,8 +93,9 @@ def field(view: Mapping[str, Any], aspect: float = 1.0) -> float:
 
 
 def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any],
-        floor: float, kinds: list[int] | None = None, triads: Sequence[Triad] = ()) -> bytes:
-    """The bodies at q (n,) and frames, seen as the viewer begins."""
+        floor: float, kinds: list[int] | None = None, triads: Sequence[Triad] = (),
+        marks: Sequence[Mark] = ()) -> bytes:
+    """The bodies at q (n,), frames and marks, seen as the viewer begins."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import PolyCollection
     from matplotlib.figure import Figure
@@ -104,9 +119,24 @@ def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any
                                          linewidths=0.3))
     for triad in triads:
         _draw_triad(ax, triad, eye, axes)
+    for mark in marks:
+        _draw_mark(ax, mark, eye, axes)
     found = io.BytesIO()
     figure.savefig(found, format="png", dpi=125, transparent=True)
     return _few_colours(found)
+
+
+def _draw_mark(ax: Any, mark: Mark, eye: Floats, axes: Floats) -> None:
+    [(x, y)] = _projected(np.array([[mark.start, mark.end]]), eye, axes).transpose(0, 2, 1)
+    colour = MARKS[mark.colour]
+    if mark.head:
+        ax.annotate("", (x[1], y[1]), (x[0], y[0]), annotation_clip=False, arrowprops={
+            "arrowstyle": "-|>", "color": colour, "lw": 2.5, "shrinkA": 0, "shrinkB": 0})
+    else:
+        ax.plot(x, y, color=colour, lw=1.5, marker="o" if x[0] == x[1] else "", ms=9)
+    if mark.name:
+        ax.annotate(mark.name, (x[1], y[1]), (7, 7), textcoords="offset points", color=colour,
+                    fontsize=13, weight="bold", annotation_clip=False)
 
 
 def _draw_triad(ax: Any, triad: Triad, eye: Floats, axes: Floats) -> None:

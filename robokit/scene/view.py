@@ -46,8 +46,13 @@ def _points(robot: Mechanism, solids: Sequence[Solid],
             places: list[Frame] = [one["place"] for one in about["frames"]]
             for k in (*places, "tool"):
                 yield s.t(k, frame="B", origin="B") + size * s.tau("B", k).T
-    if "line" in spec:
-        yield np.array([spec["line"]["from"], spec["line"]["to"]])
+    for line in ([spec["line"]] if "line" in spec else []):
+        yield np.array([line["from"], line["to"]])
+    for mark in (one for some in spec.get("given", {}).values() for one in some):
+        ends = np.array([mark[key] for key in ("from", "to", "at") if key in mark])
+        yield ends
+        if "axes" in mark:
+            yield ends + NAMED * picture.triad_size(about) * np.array(mark["axes"]).T
 
 
 def _velocities(robot: Mechanism, q: Floats, tip: Floats, drawn: Sequence[str]) -> Iterator[Floats]:

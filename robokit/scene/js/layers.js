@@ -29,6 +29,7 @@ class Layer {
         if (this.shown) this.update();
     }
     make() {}
+    update() {}
     arrow(colour, text, thick = 0.0042) {
         const one = new Arrow(colour, thick * this.size, text, this.viewer.letters);
         this.group.add(one);
@@ -223,6 +224,31 @@ class Line extends Layer {                              // where the gripper is 
     }
 }
 
+class Given extends Layer {                             // what stands still
+    make() {
+        const { arrows = [], frames = [], points = [], lines = [] } = this.viewer.spec.given, { letters } = this.viewer;
+        const own = ({ name }) => (name ? this.viewer.own(name) : "");
+        for (const one of arrows)
+            this.arrow(COLOUR[one.colour ?? "purple"], own(one), 0.005).point(one.from, minus(one.to, one.from));
+        for (const one of frames) {
+            const triad = new Triad(own(one), 0.1 * this.size, letters);
+            this.group.add(triad);
+            triad.put(one.at, one.axes);
+        }
+        for (const one of points) {
+            const ball = new Ball(COLOUR[one.colour ?? "purple"], 0.012 * this.size), label = letters.sprite(own(one), COLOUR[one.colour ?? "purple"]);
+            for (const part of [ball, label]) part.position.set(...one.at);
+            label.position.z += 0.035 * this.size;
+            this.group.add(ball, label);
+        }
+        for (const one of lines) {
+            const line = new Segment(COLOUR[one.colour ?? "purple"]);
+            this.group.add(line);
+            line.put(one.from, one.to);
+        }
+    }
+}
+
 class Printed extends Layer {                           // the arm that the printed formula gives
     constructor(...given) { super(...given); this.over = false; }
     make() {
@@ -255,7 +281,7 @@ class Fixed extends Layer {                             // the frame that turned
 
 const KINDS = { frames: Frames, ends: Ends, axes: Axes, arms: Arms, columns: Columns, velocity: Velocities,
     force: Force, drives: Drives, trace: Path, ghosts: Ghosts, ellipsoid: Speeds, handle: Handle,
-    line: Line, printed: Printed, fixed: Fixed };
+    line: Line, printed: Printed, fixed: Fixed, given: Given };
 
 export function layers(viewer) {
     const { draw, offer } = viewer.spec;
