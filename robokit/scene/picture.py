@@ -22,7 +22,7 @@ SHADOW = (0.76, 0.78, 0.81)
 FIELD = 26                                      # degrees that hold all points from any side
 INCHES = (7.2, 5.0)
 FILLED = 0.86                                   # of the picture, by what it holds
-TURNED = 1.3                                    # the same, from the side that needs most
+TURNED = (1.3, 1.2)             # the same, across and upwards, from the side that needs most
 TRIAD = 0.085                                                    # of the reach, as in layers.js
 AXES = {"x": "#d3202f", "y": "#1f8f3f", "z": "#2a5fd6"}
 
@@ -81,7 +81,7 @@ def fit(points: Floats, angles: Sequence[float]) -> dict[str, Any]:
         x, y, z = ((points - target) @ axes.T).T
         return np.array([np.abs(x / (away - z)).max(), np.abs(y / (away - z)).max()])
     around = np.max([needed(a) for a in range(0, 360, 15)], axis=0)
-    wide, high = np.maximum(needed(angles[0]) / FILLED, around / TURNED)
+    wide, high = np.maximum(needed(angles[0]) / FILLED, around / np.array(TURNED))
     return {"angles": list(angles), "target": target.round(4).tolist(),
             "distance": round(float(away), 4), "wide": round(float(wide), 5),
             "high": round(float(high), 5)}

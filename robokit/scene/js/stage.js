@@ -77,7 +77,7 @@ export class Stage {
     }
 
     theme(dark) {
-        this.renderer.toneMappingExposure = dark ? 0.92 : 1.05;
+        this.renderer.toneMappingExposure = dark ? 0.8 : 1.05;
         this.shade.material.opacity = dark ? 0.55 : 0.26;
         this.lines.value.set(dark ? "#7d8797" : "#7f8b9c");
         this.wake();
