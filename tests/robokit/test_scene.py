@@ -420,6 +420,55 @@ def test_a_keyboard_does_all_that_a_mouse_does(shared):
     np.testing.assert_allclose(lifted - after, [0, 0, 0.02], atol=1e-9)
 
 
+def touches(page):
+    """A function that puts fingers on the page: ways of places (x, y), one a finger."""
+    chrome = page.context.new_cdp_session(page)
+
+    def move(*ways):
+        for k, fingers in enumerate(zip(*ways)):
+            points = [{"x": float(x), "y": float(y), "id": i} for i, (x, y) in enumerate(fingers)]
+            chrome.send("Input.dispatchTouchEvent", {
+                "type": "touchMove" if k else "touchStart", "touchPoints": points})
+        chrome.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    return move
+
+
+def test_fingers_do_what_a_mouse_does(opened):
+    page = opened("pendant", size=PHONE, has_touch=True, is_mobile=True)
+    skip(page)
+    page.evaluate("scrollTo(0, 0)")
+    move = touches(page)
+    box = page.locator("canvas").bounding_box()
+    left, low = box["x"] + 25, box["y"] + box["height"] - 25
+    before = camera(page)
+    move([(left + 10 * k, low) for k in range(6)])                  # across: the eye goes round
+    after = camera(page)
+    assert after[0] != before[0] and after[1:] == before[1:]
+    move([(left + 60 - 8 * k, low) for k in range(5)], [(left + 120 + 8 * k, low)
+                                                        for k in range(5)])
+    assert camera(page)[2] < after[2]                               # two apart: nearer
+    page.evaluate(f"() => {VIEWER}.stage.reset()")
+    tip = np.array(state(page)["pose"])[[3, 7, 11]]
+    x, y = seen(page, tip)
+    move([(x, y - 6 * k) for k in range(6)])                        # the handle, upwards
+    now = np.array(state(page)["pose"])[[3, 7, 11]]
+    assert now[2] > tip[2] + 0.01 and page.evaluate("scrollY") == 0
+    s = KAWASAKI.at(state(page)["q"])
+    page.touchscreen.tap(*seen(page, s.t(2, point=(-0.4, 0, 0.185), frame="B", origin="B")))
+    assert state(page)["selected"] == 1
+
+
+def test_what_a_picture_takes_stands_on_the_page(shared):
+    page = shared("pendant")
+    page.locator(".keys summary").click()
+    page.evaluate(f"() => {VIEWER}.setJoint(0, 0.4)")
+    page.wait_for_function(f"{VIEWER}.pace.textContent.includes('ms')")
+    spent = page.evaluate(f"() => {VIEWER}.stage.counted.now")
+    shown = float(re.search(r"[\d.]+", page.locator(".pace").inner_text())[0])
+    assert 0 < shown and abs(shown - spent) <= 0.051
+    page.locator(".keys summary").click()
+
+
 def test_all_solutions_hold_the_gripper_where_it_is(shared):
     page = shared("pendant")
     before = state(page)
@@ -520,7 +569,9 @@ def test_words_follow_the_state(opened):
 
 
 @pytest.mark.parametrize("name,options", [
-    ("pendant", {}), ("fall", {"color_scheme": "dark", "size": PHONE}), ("build", {})])
+    ("pendant", {}), ("fall", {"color_scheme": "dark", "size": PHONE}), ("build", {}),
+    *[pytest.param(name, options, marks=pytest.mark.proof) for name in names()
+      for options in ({}, {"color_scheme": "dark", "size": PHONE})]])
 def test_axe_finds_nothing(name, options, opened):
     page = opened(name, **options)
     dark = options.get("color_scheme") == "dark"

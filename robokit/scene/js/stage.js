@@ -124,10 +124,16 @@ export class Stage {
         this.renderer.setSize(width, height, false);
         this.camera.aspect = width / height;
         // as near as the shape of the picture allows, see view.py
-        const { high, wide } = this.home;
-        this.camera.fov = (Math.atan(Math.max(high, wide / this.camera.aspect)) * 360) / Math.PI;
+        const { high, wide } = this.home, top = this.covered(), free = height - top;
+        this.camera.fov = (Math.atan(Math.max(high, (wide * free) / width) * height / free) * 360) / Math.PI;
+        this.camera.setViewOffset(width, height, 0, -top / 2, width, height);
         this.camera.updateProjectionMatrix();
         this.draw();
+    }
+    // How much the buttons take from above; in a wide picture they stand beside the arm.
+    covered() {
+        const bar = this.canvas.parentElement.querySelector(".bar");
+        return bar && this.width < 1.2 * this.height ? Math.min(bar.offsetTop + bar.offsetHeight, this.height / 3) : 0;
     }
     // The height of one pixel, for letters of one size.
     get pixel() {

@@ -306,6 +306,10 @@ export class Viewer {
                 if (drag.way > SLIP || drag.started) { drag.started = true; drag.move(event, dx, dy); }
             }
         });
+        // a finger that holds the arm, and two fingers, do not scroll the page
+        for (const kind of ["touchstart", "touchmove"]) canvas.addEventListener(kind, (event) => {
+            if (drag?.held || fingers.size > 1) event.preventDefault();
+        }, { passive: false });
         const release = (event) => {
             fingers.delete(event.pointerId);
             spread = null;
@@ -331,11 +335,11 @@ export class Viewer {
         const { stage } = this, ray = stage.ray(event);
         const handle = this.layers.find((layer) => layer.handle && layer.shown)?.handle;
         if (this.free && handle && ray.intersectObject(handle).length)
-            return { way: 0, move: (now) => this.drag(now) };
+            return { way: 0, held: true, move: (now) => this.drag(now) };
         const hit = ray.intersectObject(this.figure.group, true).find(({ object }) => object.visible);
         if (this.free && hit && this.selected !== null && this.arm.moves(hit.object.userData.frame, this.selected)) {
             const j = this.selected, point = hit.point.toArray();
-            return { way: 0, move: (now, dx, dy) => this.pull(j, point, dx, dy) };
+            return { way: 0, held: true, move: (now, dx, dy) => this.pull(j, point, dx, dy) };
         }
         return { way: 0, move: (now, dx, dy) => (now.shiftKey ? stage.pan(dx, -dy)
             : stage.orbit(-dx * ORBIT, dy * ORBIT)) };
