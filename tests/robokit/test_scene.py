@@ -418,6 +418,13 @@ def test_a_keyboard_does_all_that_a_mouse_does(shared):
     page.get_by_label("Move along z: plus 2 cm").press("Enter")
     lifted = np.array(state(page)["pose"])[[3, 7, 11]]
     np.testing.assert_allclose(lifted - after, [0, 0, 0.02], atol=1e-9)
+    # pitch, yaw and roll of the gripper, one by one
+    for k, name in enumerate("PYR"):
+        before = np.array(arm(page, "arm.angles"))
+        page.get_by_label(f"Angle {name}: plus 5°").press("Enter")
+        np.testing.assert_allclose(np.degrees(arm(page, "arm.angles") - before), 5 * np.eye(3)[k],
+                                   atol=1e-9)
+        np.testing.assert_allclose(np.array(state(page)["pose"])[[3, 7, 11]], lifted, atol=1e-9)
 
 
 def touches(page):

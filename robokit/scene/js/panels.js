@@ -1,11 +1,11 @@
 // What a reader turns. Each panel: element, and perhaps follow (show the state), reset, run.
 
 import { Chart, Plane } from "./chart.js";
-import { add, principal, product, tau, times } from "./linear.js";
+import { add, principal, product, tau, times, turned } from "./linear.js";
 import { degrees, h, radians, rich, slider, symbol } from "./dom.js";
 
 const STEP = 1 / 500, SAMPLE = 10;                      // seconds of one step; steps between samples
-const LETTERS = ["x", "y", "z"];
+const LETTERS = ["x", "y", "z"], ANGLES = ["P", "Y", "R"];
 
 const group = (title, ...children) => h("fieldset", {}, h("legend", {}, title), ...children);
 const button = (text, onclick, more = {}) => h("button", { onclick, ...more }, text);
@@ -72,12 +72,27 @@ function gripper(viewer) {
             viewer.settle();
         }, { "aria-label": spoken, title: spoken });
     };
+    // pitch, yaw and roll themselves
+    const angle = (k, way) => {
+        const name = ANGLES[k], spoken = viewer.t("turn-angle", { name, way: viewer.t(way > 0 ? "plus" : "minus") });
+        return button(way > 0 ? "+" : "−", () => {
+            const { arm } = viewer, { pose, angles } = arm;
+            angles[k] += way * radians(5);
+            turned(angles).forEach((row, i) => row.forEach((x, j) => { pose[4 * i + j] = x; }));
+            viewer.stop();
+            viewer.reach(pose);
+            viewer.settle();
+        }, { "aria-label": spoken, title: spoken });
+    };
+    const angleCell = (k) => h("div", { class: "jog" }, angle(k, -1),
+        h("span", { "aria-hidden": "true" }, h("i", {}, ANGLES[k])), angle(k, 1));
     const cell = (k, turning) => h("div", { class: "jog" }, jog(k, -1, turning),
         h("span", { "aria-hidden": "true" }, turning ? "↻ " : "", h("i", {}, LETTERS[k])), jog(k, 1, turning));
     return {
         element: group(viewer.t("gripper"), h("div", { class: "choices", role: "radiogroup", "aria-label": viewer.t("axes-of") },
             choose(false, viewer.t("axes-base")), choose(true, viewer.t("axes-tool"))),
-        h("div", { class: "jogs" }, ...LETTERS.map((_, k) => cell(k, false)), ...LETTERS.map((_, k) => cell(k, true)))),
+        h("div", { class: "jogs" }, ...LETTERS.map((_, k) => cell(k, false)), ...LETTERS.map((_, k) => cell(k, true)),
+            ...ANGLES.map((_, k) => angleCell(k)))),
         run: ({ move }) => viewer.reach(moved(viewer.arm, move)),
     };
 }
