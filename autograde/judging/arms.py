@@ -37,7 +37,7 @@ from __future__ import annotations
 import tomllib
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -280,7 +280,10 @@ def _made(robot: Mechanism, q: Floats, says: Text, draw: list[str] | None = None
                      offer=["given", "ends", "frames"], turn=["joints"], show=["place", "angles"],
                      given=marks, view=FLAT if _is_flat(robot) else ASLANT, name="own-answer")
         pages = {language: made.html(language) for language in LANGUAGES} if made.viewer else ""
-    return Shown(says, made.png, {language: made.words(language) for language in LANGUAGES}, pages)
+    spoken = {language: replace(made, spec=dict(made.spec) | {"lang": language})
+              for language in LANGUAGES}
+    return Shown(says, {language: one.png for language, one in spoken.items()},
+                 {language: one.words(language) for language, one in spoken.items()}, pages)
 
 
 def _is_flat(robot: Mechanism) -> bool:

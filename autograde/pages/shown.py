@@ -13,6 +13,7 @@ import html
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from ..course import FULL, Course
 from ..judging.arms import Drawing, drawings
@@ -26,6 +27,7 @@ from .voices import Voices
 
 __all__ = ["FOLDER", "figure", "shown", "write_pages"]
 
+Made = TypeVar("Made", str, bytes)
 Shows = Callable[[Numbers, Value], Shown | None]
 FOLDER = "moving"                       # beside the feedback page: pages on which an answer moves
 
@@ -71,14 +73,15 @@ def figure(task: str, one: Shown, voices: Voices = Voices()) -> str:
     """The picture as HTML, to stand under the answer."""
     link = (f' <a href="{FOLDER}/{task}.html">{voices.html(_("Turn it yourself"))}</a>.'
             if one.page else "")
-    data, alt = base64.b64encode(one.png).decode(), _in(one.alt, voices.first.language)
+    language = voices.first.language
+    data, alt = base64.b64encode(_in(one.png, language)).decode(), _in(one.alt, language)
     return (f'<figure><img src="data:image/png;base64,{data}" alt="{html.escape(alt)}" '
             f'width="450"><figcaption>{voices.html(one.says)}{link}</figcaption></figure>')
 
 
-def _in(made: str | Mapping[str, str], language: str) -> str:
+def _in(made: Made | Mapping[str, Made], language: str) -> Made:
     """In the language, or in English where it has not been made in it."""
-    return made if isinstance(made, str) else made.get(language, made[SOURCE])
+    return made.get(language, made[SOURCE]) if isinstance(made, Mapping) else made
 
 
 def write_pages(found: Mapping[str, Shown], folder: Path, language: str = SOURCE) -> None:

@@ -20,6 +20,7 @@ from autograde.judging.arms import FILE, OPEN, drawings
 from autograde.library import book
 from autograde.pages.shown import FOLDER, figure, shown
 from autograde.run.receipt import read_receipt
+from autograde.runner.encode import encode
 from robokit.kawasaki import fs20n
 from robokit.rotation import tau_x, tau_y, tau_z
 from robokit.scene import CannotBuild, bundle
@@ -129,7 +130,7 @@ def test_a_right_answer_stands_where_it_should_and_a_wrong_one_does_not(name, ta
     one, v = drawings(book()[name].folder)[task], dealt(name, 2)[0]
     right = truth(name, task, v)
     good, wrong = one(v, right), one(v, right + 0.2)
-    assert good.png != wrong.png
+    assert good.png["en"] != wrong.png["en"]
     if one.table["answer"] in ("reach", "place"):
         assert "0.00 m" in good.says and "0.00 m" not in wrong.says
     if one.table["answer"] == "rates":
@@ -209,9 +210,19 @@ def test_a_project_shows_its_own_robot():
     row = [len(robot["sigma"]), *np.ravel(robot["sigma"]), *np.ravel(robot["angles"]),
            *np.ravel(robot["l"]), *np.ravel(robot["m"])]
     made = one({}, row)
+    assert made.png["ru"][:4] == b"\x89PNG"
     assert one.always and not one.waits and "coordinates zero" in made.says
     if made.page:
         assert scene_of(made.page["en"])["arms"][0]["about"]["sigma"] == robot["sigma"]
+
+
+def test_the_own_robot_stands_on_the_page_of_a_project_though_nothing_is_lost(tmp_path):
+    course = given_out(tmp_path / "course", "project", 1)
+    robot = dealt("project", 1)[0]["robot"]
+    receipt = SimpleNamespace(variant=0, answers={"robot": encode(robot)}, verdicts=[
+        SimpleNamespace(task="robot", points=2, of=2)])
+    found = shown(course, book()["project"], receipt)
+    assert set(found) == {"robot"} and "coordinates zero" in found["robot"].says
 
 
 # -- an instructor's own -----------------------------------------------------------------------
