@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .judging.arms import FILE as ARMS
+from .judging.arms import drawings
 from .judging.judge import Judge
 from .judging.mistakes import Mistake, nearest
 from .judging.task import Assignment, Task
@@ -202,6 +204,9 @@ def faults(assignment: Assignment) -> Iterator[str]:
     for name in assignment.checks:
         if name not in ids:
             yield f"checks.py: {name!r} is no task; tasks.py has {', '.join(ids)}"
+    for name in drawings(assignment.folder):
+        if name not in ids:
+            yield f"{ARMS}: {name!r} is no task; tasks.py has {', '.join(ids)}"
     for task in assignment.tasks:
         if task.points <= 0:
             yield f"task {task.id}: got {task.points:g} points, needs more than 0"

@@ -7,6 +7,7 @@
       steps.py          the computations that the truth is made of
       mistakes.py       slips in these steps, each with its words and its executed law
       slips.py          students of the sample class who make them
+      arms.toml         how answers move an arm on the feedback page
 
 Only the first two are needed. The book's own assignments are one such folder; an instructor's may
 lie anywhere and is named in the course's settings or on the command line.

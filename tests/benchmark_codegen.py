@@ -4,7 +4,7 @@ Inverse dynamics, inertia matrix A and forward dynamics of the PUMA 560 (publish
 6R arm with full tensors, 10,000 random states, one thread. Every row is first held to the same
 answer and then timed; the ratio is to pinocchio called in a Python loop, in the same run. Peers
 that are not installed are named and left out. --scaling draws time and operations a joint for arms
-of 1 to 30 joints.
+of 1 to 30 joints. The script of a page is timed in node, where it is, beside the C target.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from benchmark_robokit import (
 from robokit_cases import chain, truth
 
 from robokit import Loads, Mechanism
-from robokit.codegen import generate
+from robokit.codegen import engine, generate, module
+from robokit.codegen.emit import camel
 from robokit.codegen.frames import Skeleton
 from robokit.codegen.parameters import values
 from robokit.codegen.recursions import Inertia, Motion, inverse_dynamics
@@ -190,7 +191,7 @@ def run(count=10_000, seconds=0.6, out=sys.stdout) -> dict:
     for name, robot in robots().items():
         state = np.random.default_rng(0).uniform(-2, 2, (3, count, robot.n))
         want = {task: f(*state[:, :20]) for task, f in readable(robot).items()}
-        base = None
+        base, times = None, {}
         print(f"\n{name}, {count} states; microseconds a state (ratio to pinocchio's loop)",
               file=out)
         print(f"{'':34}{'operations':>11}" + "".join(f"{task:>20}" for task in NAMES), file=out)
@@ -212,13 +213,15 @@ def run(count=10_000, seconds=0.6, out=sys.stdout) -> dict:
                     base = {**(base or {}), task: t}
                 ratio = t / base[task] if base else float("nan")
                 ratios[name, row, task] = ratio
+                times[row, task] = t
                 line += f"{1e6 * t:11.3f} ({ratio:6.2f})" if base else f"{1e6 * t:20.3f}"
             print(line, file=out)
+        script(name, robot, state, want, times, seconds, out, ratios)
         call(name, robot, state, out, ratios)
-    for peer, module in (("pinocchio (pin)", pinocchio), ("modern_robotics", modern_robotics),
+    for peer, package in (("pinocchio (pin)", pinocchio), ("modern_robotics", modern_robotics),
                          ("mujoco", mujoco), ("casadi", casadi),
                          ("roboticstoolbox-python", roboticstoolbox)):
-        if module is None:
+        if package is None:
             print(f"not installed, so not measured: {peer}", file=out)
     return ratios
 
@@ -262,6 +265,49 @@ def check(function, want, state, task, row):
     if task == "inertia matrix":
         got = np.triu(got) + np.swapaxes(np.triu(got, 1), -1, -2)
     np.testing.assert_allclose(got, want, rtol=1e-6, atol=1e-6, err_msg=f"{row}, {task}")
+
+
+TIMED = """
+const answer = ({ q, v, a, names, seconds }) => {
+    const rows = (x) => x.map((row) => Float64Array.from(row)), state = [rows(q), rows(v), rows(a)];
+    return names.map((name) => {
+        const f = arm[name], given = name === "A" ? 1 : 3;
+        const out = f(...state.slice(0, given).map((x) => x[0]));
+        const begun = performance.now();
+        let least = Infinity;
+        do {
+            const start = performance.now();
+            for (let k = 0; k < q.length; ++k) {
+                if (given === 1) f(state[0][k], out);
+                else f(state[0][k], state[1][k], state[2][k], out);
+            }
+            least = Math.min(least, performance.now() - start);
+        } while (performance.now() - begun < 1000 * seconds);
+        const first = state[0].slice(0, 20).map((_, k) =>
+            Array.from(f(...state.slice(0, given).map((x) => x[k]))));
+        return { least: least / 1000 / q.length, first };
+    });
+};
+"""
+
+
+def script(name, robot, state, want, times, seconds, out, ratios):
+    """The script of a page in node, one state a call; its ratio to the C target over the batch."""
+    try:
+        found = engine.run(module(robot, list(TASKS), "arm", G) + TIMED, {
+            **{key: x.tolist() for key, x in zip("qva", state)}, "seconds": seconds,
+            "names": [camel(what) for what in TASKS]})
+    except RuntimeError as reason:
+        print(f"{'script, in node':34} left out: {str(reason).splitlines()[0][:80]}", file=out)
+        return
+    line = f"{'script, in node (ratio to C)':34}{'':>11}"
+    for task, one in zip(NAMES, found):
+        np.testing.assert_allclose(np.reshape(one["first"], want[task].shape), want[task],
+                                   rtol=1e-6, atol=1e-6, err_msg=f"script, {task}")
+        ratio = one["least"] / times.get(("generated, numbers, c", task), float("nan"))
+        ratios[name, "script, in node, to C", task] = ratio
+        line += f"{1e6 * one['least']:11.3f} ({ratio:6.2f})"
+    print(line, file=out)
 
 
 def call(name, robot, state, out, ratios):

@@ -41,7 +41,7 @@ class Shown:
     """
 
     says: str
-    png: bytes
+    png: bytes | Mapping[str, bytes]
     alt: str | Mapping[str, str]
     page: str | Mapping[str, str] = ""          # HTML on which it moves, where that can be had
 

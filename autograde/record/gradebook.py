@@ -66,8 +66,8 @@ from ..run.receipt import Graded, Receipt, receipts
 from ..settings import Late
 from ..words import Speaker, Text, _, said
 
-__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "keep_copy", "lost", "opened",
-           "quiet", "scores", "verdict_html", "with_code"]
+__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "keep_copy", "last_deadline",
+           "lost", "opened", "quiet", "scores", "verdict_html", "with_code"]
 
 REPAIR = _("to make it anew from the receipts: autograde repair")
 
@@ -546,6 +546,21 @@ class _Lateness:
             return round(self.share * judged, 4)
         whole = sum(points or 0.0 for points in tasks.values())
         return round(self.late.share(self.seconds(submission)) * whole, 4)
+
+
+def last_deadline(course: Course, assignment: Assignment) -> datetime | None:
+    """Of anybody, with extensions and second attempts, in UTC; None where there is none."""
+    settings, name = course.settings, assignment.name
+    with quiet(), opened(course) as book:
+        entry = book.find_assignment(name)
+        due = parse_utc(settings.due[name]) if name in settings.due else entry.duedate
+        granted = [s.extension for s in book.db.query(SubmittedAssignment).filter(
+            SubmittedAssignment.assignment_id == entry.id,
+            SubmittedAssignment.extension.is_not(None))]
+    if due is None:
+        return None
+    second = [parse_utc(settings.second[name])] if name in settings.second else []
+    return max([due, *(due + more for more in granted), *second])
 
 
 def scores(course: Course, assignment: Assignment, automatic: bool = False) -> dict[str, dict]:

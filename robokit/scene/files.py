@@ -11,6 +11,9 @@
                              "less", "same" or [from, to]: what the change of `measure` must be;
                              run {panel, ...}: what then happens; why {ru, en}
     [line], [loads], [fall], [compare], [joule], [screw]    settings of the panels
+    [given]                  what stands still in {B}: arrows {from, to, name, colour}, frames {at,
+                             axes (columns), name}, points {at, name, colour}, lines {from, to};
+                             colour is one of COLOUR in js/marks.js
 
 A scene of one's own is such a file anywhere, for an arm that is named in it or given to `load`.
 """

@@ -20,7 +20,7 @@ from .virtual import Orders, Virtual
 __all__ = ["scene"]
 
 DRAWN = ("frames", "ends", "axes", "arms", "columns", "velocity", "force", "drives", "trace",
-         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed")
+         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "given")
 TURNED = ("joints", "rates", "gripper", "branches", "load", "line", "parameters", "turning",
           "fall", "compare", "orders", "screw", "joule")
 SHOWN = ("place", "angles", "yaw", "limits", "indices", "singularity", "velocity", "ellipsoid",
@@ -28,8 +28,9 @@ SHOWN = ("place", "angles", "yaw", "limits", "indices", "singularity", "velocity
 KAWASAKI = {"ghosts", "handle", "gripper", "branches", "line", "indices", "printed", "compare",
             "apart"}
 DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule"}
+PLACES = {"ends", "frames", "trace", "given", "joints", "place", "angles", "yaw", "limits"}
 TURNS = {"fixed", "orders", "between"}
-SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw")
+SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw", "given")
 NOMINAL = {"ru": "Формы корпусов и высота основания номинальные: чертежей в открытом доступе нет. "
                  "Расстояния между осями взяты из модели.",
            "en": "The shapes of the castings and the height of the base are nominal: no drawings "
@@ -50,7 +51,8 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     title, intro, note : words, one text for both languages or {"ru": ..., "en": ...}
     draw : what is drawn at first, offer : what can be switched, of "frames", "ends" ({B} and the
         tool), "axes" c_j, "arms" R_nj, "columns" D_nj, "velocity", "force", "drives", "trace",
-        "ghosts", "ellipsoid", "handle", "line", "printed", "fixed"
+        "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "given" (arrows, frames,
+        points and lines that stand still, see `files`)
     turn : panels, of "joints", "rates", "gripper", "branches", "load", "line", "parameters",
         "turning", "fall", "compare", "orders", "screw", "joule"; show : what is read beside the
         picture, of "place", "angles", "yaw" (|cos Y|), "limits", "indices", "singularity",
@@ -68,12 +70,15 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     given = {"draw": draw, "offer": offer, "turn": turn, "show": show}
     chosen = {key: own[key] if x is None else list(x) for key, x in given.items()}
     _check(robot, chosen, settings)
+    if "given" in settings:
+        settings["given"] = _given(settings["given"])
     if lang not in LANGUAGES:
         raise ValueError(f"lang: got {lang!r}, needs one of {', '.join(LANGUAGES)}")
     n = robot.n
     q = numbers("q", np.zeros(n) if q is None else q, (n,)).astype(float)
     fall = np.asarray(gravity, float)
-    script = _script(robot, fall)
+    used = {x for names in chosen.values() for x in names}
+    script = _script(robot, fall, bare=question is None and used <= PLACES)
     about |= {"gravity": fall.tolist()}
     title = _both("title", title or robot.name or "robokit")
     note = _both("note", note) if note or not kawasaki else NOMINAL
@@ -94,10 +99,14 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     return Scene(spec, own_name, robot, solids)
 
 
-def _script(robot: Mechanism, fall: Any) -> str:
+def _script(robot: Mechanism, fall: Any, bare: bool) -> str:
+    """bare: the frames are all that the scene needs, no Jacobian and no closed inverse."""
     from ..codegen import module
     gravity = (robot.eps(0) @ fall).astype(float)
-    functions = ["frames"] if isinstance(robot, Virtual) else None
+    functions = ["frames"] if bare or isinstance(robot, Virtual) else None
+    if bare:
+        robot = Mechanism.from_dict({key: None if key in ("m", "r", "J") else given
+                                     for key, given in robot.to_dict().items()})
     return module(robot, functions, "arm", gravity)
 
 
@@ -126,6 +135,21 @@ def _both(name: str, text: Words) -> dict[str, str]:
     if missing:
         raise ValueError(f"{name}: got no words in {missing[0]!r}, needs both languages")
     return {lang: str(text[lang]) for lang in LANGUAGES}
+
+
+def _given(marks: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers as plain lists, names in both languages."""
+    shapes: dict[str, dict[str, tuple[int, ...]]] = {
+        "arrows": {"from": (3,), "to": (3,)}, "frames": {"at": (3,), "axes": (3, 3)},
+        "points": {"at": (3,)}, "lines": {"from": (3,), "to": (3,)}}
+    unknown = set(marks) - set(shapes)
+    if unknown:
+        raise ValueError(f"given: got {min(unknown)!r}, needs names of {', '.join(shapes)}")
+    return {kind: [dict(one) | {key: numbers(f"given, {kind}, {key}", one[key],
+                                             shape).astype(float).tolist()
+                                for key, shape in shapes[kind].items()}
+                   | ({"name": _both("given", one["name"])} if "name" in one else {})
+                   for one in marks.get(kind, ())] for kind in shapes}
 
 
 def _question(given: Mapping[str, Any] | None) -> dict[str, Any] | None:

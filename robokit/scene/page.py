@@ -6,6 +6,7 @@ import base64
 import gzip
 import html
 import json
+import re
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -108,16 +109,29 @@ class Scene:
         """The picture that stands for the scene where scripts or WebGL are missing."""
         start, about = self.spec["start"], self.spec["arms"][0]["about"]
         return picture.png(self.robot, list(self.solids), start["q"], dict(self.spec["view"]),
-                           about["floor"], start.get("kinds"), self._triads())
+                           about["floor"], start.get("kinds"), self._triads(), self._marks())
+
+    def _marks(self) -> list[picture.Mark]:
+        """What stands still, where it is drawn at first; lines have no names, see `files`."""
+        given = self.spec.get("given", {}) if "given" in self.spec["draw"] else {}
+        if "line" in self.spec and "line" in self.spec["draw"]:
+            line = {"from": self.spec["line"]["from"], "to": self.spec["line"]["to"]}
+            given = dict(given) | {"lines": [*given.get("lines", []), line]}
+        return [picture.Mark(np.array(one.get("from", one.get("at"))),
+                             np.array(one.get("to", one.get("at"))),
+                             one.get("name", {}).get(self.spec["lang"], ""),
+                             one.get("colour", "purple"), kind == "arrows")
+                for kind in ("lines", "arrows", "points") for one in given.get(kind, [])]
 
     def _triads(self) -> list[picture.Triad]:
         """The frames that the viewer draws at first."""
         start, about = self.spec["start"], self.spec["arms"][0]["about"]
-        if "frames" not in self.spec["draw"]:
-            return []
         s, size = self.robot.at(start["q"]), picture.triad_size(about)
-        found = []
-        for one in about["frames"]:
+        given = self.spec.get("given", {}) if "given" in self.spec["draw"] else {}
+        found = [picture.Triad(np.array(one["at"]), np.array(one["axes"]), size,
+                               one.get("name", {}).get(self.spec["lang"], ""), False)
+                 for one in given.get("frames", [])]
+        for one in about["frames"] if "frames" in self.spec["draw"] else []:
             axes = s.tau("B", one["place"]) @ np.array(one.get("tau", np.eye(3))).T
             found.append(picture.Triad(s.t(one["place"], frame="B", origin="B"), axes,
                                        size * one.get("size", 1), one["name"],
@@ -207,7 +221,7 @@ class Scene:
         marks = f'id="scene-{self.spec["id"]}" lang="{lang}"{form}{scripts}'
         given = dict(self.spec) | {"lang": lang, "level": level}
         data = json.dumps(given, ensure_ascii=False).replace("<", "\\u003c")
-        say = {key: html.escape(self.spec[key].get(lang, "")) for key in ("title", "intro", "note")}
+        say = {key: _rich(self.spec[key].get(lang, "")) for key in ("title", "intro", "note")}
         seen = html.escape(self.words(lang))
         lines = [f'<div class="robokit-scene" {marks}>',
                  f'<script type="application/json">{data}</script>' if self.viewer else "",
@@ -218,6 +232,11 @@ class Scene:
                  f'<p class="problem">{html.escape(self.problem)}</p>' if self.problem else "",
                  "</div>"]
         return "\n".join(line for line in lines if line)
+
+
+def _rich(text: str) -> str:
+    """With symbols as the book writes them, `rich` in dom.js."""
+    return re.sub(r"([^\W\d_]+)_([^\W_]+)", r"<i>\1</i><sub>\2</sub>", html.escape(text))
 
 
 def _language(lang: str) -> str:

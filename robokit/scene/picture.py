@@ -12,18 +12,33 @@ from ..mechanism import Mechanism
 from ..types import ArrayLike, Floats
 from .solids import Solid, basis
 
-__all__ = ["COLOUR", "Triad", "camera", "fit", "placed", "png", "triad_size"]
+__all__ = ["COLOUR", "Mark", "Triad", "camera", "field", "fit", "placed", "png", "triad_size"]
 
 COLOUR = {"paint": (0.95, 0.94, 0.91), "dark": (0.25, 0.27, 0.30), "metal": (0.72, 0.75, 0.78),
           "revolute": (0.42, 0.59, 0.77), "prismatic": (0.90, 0.68, 0.30),
           "link": (0.88, 0.90, 0.92), "gripper": (0.86, 0.42, 0.22), "accent": (0.86, 0.42, 0.22)}
 LIGHT = np.array([0.45, 0.30, 0.84])
 SHADOW = (0.76, 0.78, 0.81)
-FIELD = 26                                                       # degrees, as in the viewer
+FIELD = 26                                      # degrees that hold all points from any side
 INCHES = (7.2, 5.0)
-FILLED = 0.86                                                    # of the picture, by what it holds
+FILLED = 0.86                                   # of the picture, by what it holds
+TURNED = (1.3, 1.2)             # the same, across and upwards, from the side that needs most
 TRIAD = 0.085                                                    # of the reach, as in layers.js
 AXES = {"x": "#d3202f", "y": "#1f8f3f", "z": "#2a5fd6"}
+
+
+MARKS = {"orange": "#e08a00", "sky": "#2b9fd8", "purple": "#9b45a5", "grey": "#8a8f98",
+         "bad": "#c62828", "good": "#1b7f3b"}                   # as COLOUR in marks.js
+
+
+class Mark(NamedTuple):
+    """An arrow, a line or, where both ends are one, a point in {B}; (3,) each."""
+
+    start: Floats
+    end: Floats
+    name: str
+    colour: str
+    head: bool
 
 
 class Triad(NamedTuple):
@@ -52,26 +67,35 @@ def camera(view: dict[str, Any]) -> tuple[Floats, Floats]:
 
 
 def fit(points: Floats, angles: Sequence[float]) -> dict[str, Any]:
-    """The nearest view from these angles whose picture, a square one too, holds all points (k, 3).
+    """The view from these angles that holds all points (k, 3), about the middle of their box.
 
-    With x to the right, y upwards and z towards the eye at distance d from the target, a point is
-    inside where |x| and |y| are at most f (d - z): each side of the picture gives its own least
-    f d + shift, and two sides together the shift and d.
+    angles, degrees; target (3,) and distance, metres; high, wide: the tangents of half the angles
+    of view upwards and across that the points need, with room to spare from here; from other sides
+    at this elevation what lies farthest out may be cut off.
     """
-    half = FILLED * np.tan(np.radians(FIELD / 2))
-    _, axes = camera({"angles": angles, "target": (0, 0, 0), "distance": 1})
-    seen = points @ axes.T
-    middle = (seen.min(0) + seen.max(0)) / 2
-    x, y, z = (seen - middle).T
-    sides = [((s + half * z).max(), (half * z - s).max()) for s in (x, y)]
-    shift = np.array([*((a - b) / 2 for a, b in sides), 0])
-    return {"angles": list(angles), "target": ((middle + shift) @ axes).round(4).tolist(),
-            "distance": round(float(max(a + b for a, b in sides)) / (2 * half), 4)}
+    target = (points.min(0) + points.max(0)) / 2
+    away = np.linalg.norm(points - target, axis=1).max() / np.sin(np.radians(FIELD / 2))
+
+    def needed(azimuth: float) -> Floats:
+        _, axes = camera({"angles": (azimuth, angles[1]), "target": (0, 0, 0), "distance": 1})
+        x, y, z = ((points - target) @ axes.T).T
+        return np.array([np.abs(x / (away - z)).max(), np.abs(y / (away - z)).max()])
+    around = np.max([needed(a) for a in range(0, 360, 15)], axis=0)
+    wide, high = np.maximum(needed(angles[0]) / FILLED, around / np.array(TURNED))
+    return {"angles": list(angles), "target": target.round(4).tolist(),
+            "distance": round(float(away), 4), "wide": round(float(wide), 5),
+            "high": round(float(high), 5)}
+
+
+def field(view: Mapping[str, Any], aspect: float = 1.0) -> float:
+    """The tangent of half the angle of view upwards, in a picture of this width to height."""
+    return max(view["high"], view["wide"] / aspect)
 
 
 def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any],
-        floor: float, kinds: list[int] | None = None, triads: Sequence[Triad] = ()) -> bytes:
-    """The bodies at q (n,) and frames, seen as the viewer begins."""
+        floor: float, kinds: list[int] | None = None, triads: Sequence[Triad] = (),
+        marks: Sequence[Mark] = ()) -> bytes:
+    """The bodies at q (n,), frames and marks, seen as the viewer begins."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import PolyCollection
     from matplotlib.figure import Figure
@@ -81,7 +105,7 @@ def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any
     faces.sort(key=lambda face: -float(np.linalg.norm(face.middle - eye)))
     shadows = [_projected(f.corners - LIGHT * ((f.corners[:, 2:] - floor) / LIGHT[2]), eye, axes)
                for f in faces]
-    half = np.tan(np.radians(FIELD / 2))
+    half = field(view, INCHES[0] / INCHES[1])
     wide = half * INCHES[0] / INCHES[1]
     figure = Figure(figsize=INCHES)
     FigureCanvasAgg(figure)
@@ -95,9 +119,24 @@ def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any
                                          linewidths=0.3))
     for triad in triads:
         _draw_triad(ax, triad, eye, axes)
+    for mark in marks:
+        _draw_mark(ax, mark, eye, axes)
     found = io.BytesIO()
     figure.savefig(found, format="png", dpi=125, transparent=True)
     return _few_colours(found)
+
+
+def _draw_mark(ax: Any, mark: Mark, eye: Floats, axes: Floats) -> None:
+    [(x, y)] = _projected(np.array([[mark.start, mark.end]]), eye, axes).transpose(0, 2, 1)
+    colour = MARKS[mark.colour]
+    if mark.head:
+        ax.annotate("", (x[1], y[1]), (x[0], y[0]), annotation_clip=False, arrowprops={
+            "arrowstyle": "-|>", "color": colour, "lw": 2.5, "shrinkA": 0, "shrinkB": 0})
+    else:
+        ax.plot(x, y, color=colour, lw=1.5, marker="o" if x[0] == x[1] else "", ms=9)
+    if mark.name:
+        ax.annotate(mark.name, (x[1], y[1]), (7, 7), textcoords="offset points", color=colour,
+                    fontsize=13, weight="bold", annotation_clip=False)
 
 
 def _draw_triad(ax: Any, triad: Triad, eye: Floats, axes: Floats) -> None:

@@ -24,10 +24,10 @@ EDGES = 12                                      # of a round body, enough to fin
 
 def framing(robot: Mechanism, solids: Sequence[Solid], spec: Mapping[str, Any],
             angles: Sequence[float] = (38, 16), zoom: float = 1.0) -> dict[str, Any]:
-    """angles (azimuth, elevation), degrees; target (3,) in {B} and distance of the eye, metres."""
+    """See `picture.fit`; angles are azimuth and elevation, zoom > 1 comes nearer."""
     points = np.vstack([*_points(robot, solids, spec)])
     found = picture.fit(points, angles)
-    return found | {"distance": round(found["distance"] / zoom, 4)}
+    return found | {key: found[key] / zoom for key in ("wide", "high")}
 
 
 def _points(robot: Mechanism, solids: Sequence[Solid],
@@ -46,8 +46,13 @@ def _points(robot: Mechanism, solids: Sequence[Solid],
             places: list[Frame] = [one["place"] for one in about["frames"]]
             for k in (*places, "tool"):
                 yield s.t(k, frame="B", origin="B") + size * s.tau("B", k).T
-    if "line" in spec:
-        yield np.array([spec["line"]["from"], spec["line"]["to"]])
+    for line in ([spec["line"]] if "line" in spec else []):
+        yield np.array([line["from"], line["to"]])
+    for mark in (one for some in spec.get("given", {}).values() for one in some):
+        ends = np.array([mark[key] for key in ("from", "to", "at") if key in mark])
+        yield ends
+        if "axes" in mark:
+            yield ends + NAMED * picture.triad_size(about) * np.array(mark["axes"]).T
 
 
 def _velocities(robot: Mechanism, q: Floats, tip: Floats, drawn: Sequence[str]) -> Iterator[Floats]:

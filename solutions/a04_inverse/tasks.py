@@ -17,11 +17,8 @@ from autograde.judging import (
     Task,
     Vector,
 )
-from autograde.words import _
 from robokit import rotation
-from robokit.kawasaki import fs20n
 
-from ..shared.arm import own_arm
 from .checks import CHECKS
 from .steps import Steps
 
@@ -56,14 +53,6 @@ def orientation(rules, v):
     """tau_B,tool of the wanted pose."""
     P, Y, R = rules.radians(np.array(v["angles_deg"]))
     return rules.pitch_yaw_roll(P, Y, R)
-
-
-def other_wrist_arm(v, q):
-    """Where the answer puts the gripper; the pose it is held against is given in the task."""
-    robot = fs20n(**v["lengths"])
-    goal = robot.forward_kinematics(np.radians(v["kawasaki_q_deg"]))[0]
-    return own_arm(robot, q, goal, _("The arm at your six angles: its gripper is {away} from where "
-                                     "the given angles put it."))
 
 
 def point_in_base(rules, v):
@@ -247,7 +236,6 @@ ASSIGNMENT = Assignment(
                     "with joint 4: which q_5 then gives Z_6 its direction back?",
              reference=lambda rules, v:
                  rules.in_radians(rules.other_wrist(np.radians(v["kawasaki_q_deg"]))),
-             shows=other_wrist_arm,
              mistakes=("wrist_unbent", "wrist_half", "degrees_kept")),
     ),
 )

@@ -20,6 +20,11 @@ export function symbol(text) {
     return [h("i", {}, letters), h("sub", {}, low), more];
 }
 
+// Words in which such symbols stand: "the signs of k_s and k_w".
+export function rich(text) {
+    return text.split(/(\p{L}+_\w+)/u).flatMap((part, k) => (k % 2 ? symbol(part) : [part]));
+}
+
 // 1234.5 -> "1234,5" in Russian; never a negative zero.
 const formats = new Map();
 export function written(lang, x, digits) {

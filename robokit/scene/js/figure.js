@@ -4,6 +4,7 @@ import {
     Color, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3,
 } from "three";
 
+import { inStudio } from "./light.js";
 import { together } from "./solids.js";
 
 const LOOKS = {
@@ -50,8 +51,7 @@ export class Figure {
 
     // A material for each link, so that one of them can be lit.
     material(name, frame) {
-        return this.own[`${name} ${frame}`] ??= new MeshStandardMaterial({
-            ...LOOKS[name], envMapIntensity: 0.75 });
+        return this.own[`${name} ${frame}`] ??= inStudio(new MeshStandardMaterial(LOOKS[name]));
     }
 
     update(frames = this.arm.frames) {
@@ -77,16 +77,16 @@ export class Figure {
         this.chosen = joint;
         for (const [key, material] of Object.entries(this.own)) {
             const lit = joint !== null && this.arm.moves(Number(key.split(" ").at(-1)), joint);
-            material.emissive = new Color(lit ? 0x1d5fd0 : 0x000000);
-            material.emissiveIntensity = lit ? 0.33 : 0;
+            material.emissive = new Color(0x1d5fd0);
+            material.emissiveIntensity = lit ? (key.startsWith("dark") ? 0.12 : 0.33) : 0;
         }
     }
 
     // The same bodies that move once more, pale.
     ghost(colour, opacity) {
         const other = new Figure(this.arm, this.parts.filter(({ about }) => about.frame > 0));
-        const pale = new MeshStandardMaterial({ color: colour, transparent: true, opacity,
-            roughness: 0.8, metalness: 0, envMapIntensity: 0.4 });
+        const pale = inStudio(new MeshStandardMaterial({ color: colour, transparent: true, opacity,
+            roughness: 0.8, metalness: 0 }), 0.4);
         for (const mesh of other.meshes) {
             mesh.material = pale;
             mesh.castShadow = mesh.receiveShadow = false;

@@ -2,8 +2,8 @@
 
 import { Group } from "three";
 
-import { Arrow, Ball, COLOUR, Ellipsoid, Segment, Trace, Triad, Turn } from "./marks.js";
-import { apply, minus, norm, times } from "./linear.js";
+import { Arrow, Ball, COLOUR, Ellipsoid, Segment, Trace, Triad, Turn, Weight } from "./marks.js";
+import { add, apply, minus, norm, times } from "./linear.js";
 
 class Layer {
     constructor(viewer, name) {
@@ -29,6 +29,7 @@ class Layer {
         if (this.shown) this.update();
     }
     make() {}
+    update() {}
     arrow(colour, text, thick = 0.0042) {
         const one = new Arrow(colour, thick * this.size, text, this.viewer.letters);
         this.group.add(one);
@@ -113,16 +114,19 @@ class Velocities extends Layer {                        // omega and V of the gr
 
 class Force extends Layer {                             // the weight of the load
     make() {
-        this.f = this.arrow(COLOUR.bad, "f", 0.006);
-        this.ball = new Ball(COLOUR.ink, 0.02 * this.size);
-        this.group.add(this.ball);
+        this.f = this.arrow(COLOUR.purple, "f", 0.006);
+        this.weight = new Weight();
+        this.viewer.stage.solid.add(this.weight);
+    }
+    follow() {
+        super.follow();
+        if (this.weight) this.weight.visible = this.shown && this.arm.load > 0;
     }
     update() {
-        const tip = this.arm.origin(this.arm.tool), { gravity, load } = this.arm;
-        this.f.point(tip, times((0.012 * load * this.size) / norm(gravity), gravity));
-        this.ball.visible = load > 0;
-        this.ball.position.set(...tip);
-        this.ball.scale.setScalar(0.016 * this.size * Math.cbrt(load || 1));
+        const tip = this.arm.origin(this.arm.tool), { gravity, load } = this.arm, down = times(1 / norm(gravity), gravity);
+        const side = 0.021 * this.size * Math.cbrt(load || 1);
+        this.weight.put(tip, down, side);
+        this.f.point(add(tip, times(side, down)), times(0.012 * load * this.size, down));
     }
 }
 
@@ -194,11 +198,14 @@ class Speeds extends Layer {                            // the velocity ellipsoi
 
 class Handle extends Layer {                            // what a pointer takes the gripper by
     make() {
-        this.handle = new Ball(COLOUR.orange, 0.019 * this.size, { transparent: true, opacity: 0.38, depthWrite: false });
-        this.group.add(this.handle);
+        const ball = new Ball(COLOUR.orange, 0.0085 * this.size);
+        // larger than what is seen, for fingers
+        this.handle = new Ball(COLOUR.orange, 0.024 * this.size, { transparent: true, opacity: 0.16, depthWrite: false });
+        this.balls = [ball, this.handle];
+        this.group.add(...this.balls);
     }
     update() {
-        this.handle.position.set(...this.arm.origin(this.arm.tool));
+        for (const ball of this.balls) ball.position.set(...this.arm.origin(this.arm.tool));
         this.handle.updateMatrixWorld();
     }
 }
@@ -214,6 +221,31 @@ class Line extends Layer {                              // where the gripper is 
         this.segment.put(from, to);
         this.balls[0].position.set(...from);
         this.balls[1].position.set(...to);
+    }
+}
+
+class Given extends Layer {                             // what stands still
+    make() {
+        const { arrows = [], frames = [], points = [], lines = [] } = this.viewer.spec.given, { letters } = this.viewer;
+        const own = ({ name }) => (name ? this.viewer.own(name) : "");
+        for (const one of arrows)
+            this.arrow(COLOUR[one.colour ?? "purple"], own(one), 0.005).point(one.from, minus(one.to, one.from));
+        for (const one of frames) {
+            const triad = new Triad(own(one), 0.1 * this.size, letters);
+            this.group.add(triad);
+            triad.put(one.at, one.axes);
+        }
+        for (const one of points) {
+            const ball = new Ball(COLOUR[one.colour ?? "purple"], 0.012 * this.size), label = letters.sprite(own(one), COLOUR[one.colour ?? "purple"]);
+            for (const part of [ball, label]) part.position.set(...one.at);
+            label.position.z += 0.035 * this.size;
+            this.group.add(ball, label);
+        }
+        for (const one of lines) {
+            const line = new Segment(COLOUR[one.colour ?? "purple"]);
+            this.group.add(line);
+            line.put(one.from, one.to);
+        }
     }
 }
 
@@ -249,7 +281,7 @@ class Fixed extends Layer {                             // the frame that turned
 
 const KINDS = { frames: Frames, ends: Ends, axes: Axes, arms: Arms, columns: Columns, velocity: Velocities,
     force: Force, drives: Drives, trace: Path, ghosts: Ghosts, ellipsoid: Speeds, handle: Handle,
-    line: Line, printed: Printed, fixed: Fixed };
+    line: Line, printed: Printed, fixed: Fixed, given: Given };
 
 export function layers(viewer) {
     const { draw, offer } = viewer.spec;

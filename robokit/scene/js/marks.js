@@ -1,20 +1,26 @@
 // What is drawn over the bodies: arrows, frames with their names, traces, ellipsoids, arcs.
 
 import {
-    BufferGeometry, CanvasTexture, Color, ConeGeometry, CylinderGeometry, Float32BufferAttribute, Group,
-    InstancedMesh, LineSegments, LineBasicMaterial, Matrix4, Mesh, MeshLambertMaterial, Quaternion,
-    SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace, TorusGeometry, Vector3,
+    BufferGeometry, CanvasTexture, Color, ConeGeometry, CylinderGeometry, DoubleSide, Float32BufferAttribute, Group,
+    InstancedMesh, LatheGeometry, LineSegments, LineBasicMaterial, Matrix4, Mesh, MeshLambertMaterial,
+    MeshStandardMaterial, Quaternion, SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace, TorusGeometry, Vector2,
+    Vector3,
 } from "three";
+
+import { inStudio } from "./light.js";
 
 export const COLOUR = {
     x: "#d3202f", y: "#1f8f3f", z: "#2a5fd6", orange: "#e08a00", sky: "#2b9fd8", purple: "#9b45a5",
     ink: "#222831", grey: "#8a8f98", bad: "#c62828", good: "#1b7f3b",
 };
-const UP = new Vector3(0, 0, 1);
+const UP = new Vector3(0, 0, 1), HEIGHT = 31;           // of a letter with room around, pixels
+const ASIDE = [[0, 0], [0, 0.6], [0, -0.6], [0.6, 0], [-0.6, 0], [0, 1.1], [0, -1.1], [1.1, 0], [-1.1, 0],
+    [1.1, 1.1], [-1.1, 1.1], [1.1, -1.1], [-1.1, -1.1]];
 const SHAFT = new CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 const HEAD = new ConeGeometry(1, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 const BALL = new SphereGeometry(1, 24, 16);
 
+const isSeen = (object) => object.visible && (!object.parent || isSeen(object.parent));
 const paint = (colour, more = {}) => new MeshLambertMaterial({ color: colour, ...more });
 
 export class Arrow extends Group {
@@ -85,9 +91,23 @@ export class Letters {
             material.needsUpdate = true;
         }
     }
+    // Of one size, and beside each other where one would cover another.
     scale() {
-        const height = 31 * this.stage.pixel;
-        for (const sprite of this.sprites) sprite.scale.set(height * sprite.userData.ratio, height, 1);
+        const { stage } = this, height = HEIGHT * stage.pixel, taken = [];
+        stage.over.updateMatrixWorld();
+        for (const sprite of this.sprites) {
+            const { ratio } = sprite.userData;
+            sprite.scale.set(height * ratio, height, 1);
+            if (!isSeen(sprite)) continue;
+            const place = sprite.getWorldPosition(new Vector3()).project(stage.camera);
+            const x = (place.x * stage.width) / 2, y = (place.y * stage.height) / 2;
+            const half = [0.42 * HEIGHT * ratio, 0.3 * HEIGHT];
+            const free = ([dx, dy]) => taken.every((one) => Math.abs(one.x - x - dx) >= one.half[0] + half[0]
+                || Math.abs(one.y - y - dy) >= one.half[1] + half[1]);
+            const [dx, dy] = ASIDE.map(([a, b]) => [2 * a * half[0], 2 * b * half[1]]).find(free) ?? [0, 0];
+            sprite.center.set(0.5 - dx / (HEIGHT * ratio), 0.5 - dy / HEIGHT);
+            taken.push({ x: x + dx, y: y + dy, half });
+        }
     }
     written(text, colour) {
         const key = `${text} ${colour}`;
@@ -101,7 +121,7 @@ export class Letters {
         const wide = [main, low].map((part, k) => { ink.font = fonts[k]; return ink.measureText(part).width; });
         ink.canvas.width = Math.ceil(wide[0] + wide[1] + 0.3 * size);
         ink.canvas.height = size;
-        ink.lineWidth = 9;
+        ink.lineWidth = 7;
         ink.lineJoin = "round";
         ink.strokeStyle = this.dark ? "rgba(8,11,16,0.9)" : "rgba(255,255,255,0.92)";
         ink.fillStyle = this.dark ? `#${new Color(colour).lerp(new Color("#ffffff"), 0.42).getHexString()}` : colour;
@@ -116,10 +136,10 @@ export class Letters {
     }
 }
 
-// Where a point has been: a ball every so many metres, the last ones only.
+// Where a point has been: short rods, the last ones only.
 export class Trace {
-    constructor(colour, radius, most = 600) {
-        this.mesh = new InstancedMesh(BALL, paint(colour), most);
+    constructor(colour, radius, most = 1500) {
+        this.mesh = new InstancedMesh(SHAFT, paint(colour), most);
         this.mesh.frustumCulled = false;
         Object.assign(this, { radius, most });
         this.clear();
@@ -130,11 +150,12 @@ export class Trace {
         this.last = null;
     }
     add(place) {
-        const here = new Vector3(...place);
-        if (this.last && here.distanceTo(this.last) < 2.6 * this.radius) return;
+        const here = new Vector3(...place), from = this.last ??= here, along = here.clone().sub(from);
+        const length = along.length();
+        if (length < 2 * this.radius) return;
         this.last = here;
-        this.mesh.setMatrixAt(this.next, new Matrix4().makeScale(this.radius, this.radius, this.radius)
-            .setPosition(here));
+        this.mesh.setMatrixAt(this.next, new Matrix4().compose(from, new Quaternion()
+            .setFromUnitVectors(UP, along.divideScalar(length)), new Vector3(this.radius, this.radius, length + this.radius)));
         this.next = (this.next + 1) % this.most;
         this.mesh.count = Math.max(this.mesh.count, this.next);
         this.mesh.instanceMatrix.needsUpdate = true;
@@ -191,6 +212,21 @@ export class Ball extends Mesh {
     constructor(colour, radius, more = {}) {
         super(BALL, paint(colour, more));
         this.scale.setScalar(radius);
+    }
+}
+
+// What hangs in the gripper: a cylinder of steel, a unit high, with a rim.
+export class Weight extends Mesh {
+    constructor() {
+        const rim = [[0.0, 0], [0.12, 0], [0.12, 0.22], [0.62, 0.22], [0.7, 0.3], [0.7, 1.62], [0.62, 1.7], [0, 1.7]];
+        super(new LatheGeometry(rim.map(([r, z]) => new Vector2(r, z)), 40).rotateX(Math.PI / 2),
+            inStudio(new MeshStandardMaterial({ color: 0x4a505a, roughness: 0.4, metalness: 0.6, side: DoubleSide })));
+        this.castShadow = this.receiveShadow = true;
+    }
+    put(place, down, size) {
+        this.position.set(...place);
+        this.quaternion.setFromUnitVectors(UP, new Vector3(...down));
+        this.scale.setScalar(size);
     }
 }
 

@@ -1,11 +1,11 @@
 // What a reader turns. Each panel: element, and perhaps follow (show the state), reset, run.
 
 import { Chart, Plane } from "./chart.js";
-import { add, principal, product, tau, times } from "./linear.js";
-import { degrees, h, radians, slider, symbol } from "./dom.js";
+import { add, principal, product, tau, times, turned } from "./linear.js";
+import { degrees, h, radians, rich, slider, symbol } from "./dom.js";
 
 const STEP = 1 / 500, SAMPLE = 10;                      // seconds of one step; steps between samples
-const LETTERS = ["x", "y", "z"];
+const LETTERS = ["x", "y", "z"], ANGLES = ["P", "Y", "R"];
 
 const group = (title, ...children) => h("fieldset", {}, h("legend", {}, title), ...children);
 const button = (text, onclick, more = {}) => h("button", { onclick, ...more }, text);
@@ -72,12 +72,27 @@ function gripper(viewer) {
             viewer.settle();
         }, { "aria-label": spoken, title: spoken });
     };
+    // pitch, yaw and roll themselves
+    const angle = (k, way) => {
+        const name = ANGLES[k], spoken = viewer.t("turn-angle", { name, way: viewer.t(way > 0 ? "plus" : "minus") });
+        return button(way > 0 ? "+" : "−", () => {
+            const { arm } = viewer, { pose, angles } = arm;
+            angles[k] += way * radians(5);
+            turned(angles).forEach((row, i) => row.forEach((x, j) => { pose[4 * i + j] = x; }));
+            viewer.stop();
+            viewer.reach(pose);
+            viewer.settle();
+        }, { "aria-label": spoken, title: spoken });
+    };
+    const angleCell = (k) => h("div", { class: "jog" }, angle(k, -1),
+        h("span", { "aria-hidden": "true" }, h("i", {}, ANGLES[k])), angle(k, 1));
     const cell = (k, turning) => h("div", { class: "jog" }, jog(k, -1, turning),
         h("span", { "aria-hidden": "true" }, turning ? "↻ " : "", h("i", {}, LETTERS[k])), jog(k, 1, turning));
     return {
         element: group(viewer.t("gripper"), h("div", { class: "choices", role: "radiogroup", "aria-label": viewer.t("axes-of") },
             choose(false, viewer.t("axes-base")), choose(true, viewer.t("axes-tool"))),
-        h("div", { class: "jogs" }, ...LETTERS.map((_, k) => cell(k, false)), ...LETTERS.map((_, k) => cell(k, true)))),
+        h("div", { class: "jogs" }, ...LETTERS.map((_, k) => cell(k, false)), ...LETTERS.map((_, k) => cell(k, true)),
+            ...ANGLES.map((_, k) => angleCell(k)))),
         run: ({ move }) => viewer.reach(moved(viewer.arm, move)),
     };
 }
@@ -115,7 +130,7 @@ function branches(viewer) {
     });
     return {
         element: group(viewer.t("branches"), h("div", { class: "switches" }, ...switches),
-            h("p", { class: "small" }, viewer.t("eight-poses")), h("div", { class: "poses" }, ...poses.map(({ element }) => element))),
+            h("p", { class: "small" }, ...rich(viewer.t("eight-poses"))), h("div", { class: "poses" }, ...poses.map(({ element }) => element))),
         follow: () => {
             const own = viewer.arm.indices(), found = viewer.arm.solutions();
             const now = `${own} ${found.map(({ what }) => what)}`;
@@ -425,7 +440,7 @@ function orders(viewer) {
 
 // A turn by theta and a slide by pitch times theta along the same axis: joints 1 and 2.
 function screw(viewer) {
-    const { pitch: first, greatest = 720 } = viewer.spec.screw;
+    const { pitch: first, most, greatest = 720 } = viewer.spec.screw;
     let pitch = first;
     const put = (theta) => viewer.set([theta, pitch * theta, ...Array.from(viewer.arm.q).slice(2)]);
     // the way of the gripper anew, from the beginning
@@ -440,7 +455,7 @@ function screw(viewer) {
         put(theta);
     };
     const rows = {
-        pitch: slider({ name: "h", spoken: viewer.t("screw-pitch"), least: -60, greatest: 60, step: 5, value: 1000 * pitch,
+        pitch: slider({ name: "h", spoken: viewer.t("screw-pitch"), least: -1000 * most, greatest: 1000 * most, step: 5, value: 1000 * pitch,
             format: (x) => `${viewer.number(x, 0)} ${viewer.t("millimetre-radian")}`,
             onmove: (x) => { viewer.stop(); pitch = x / 1000; draw(viewer.arm.q[0]); }, ondone: () => viewer.settle() }),
         angle: slider({ name: "θ", spoken: viewer.t("screw-angle"), least: 0, greatest, step: 5, value: degrees(viewer.arm.q[0]),

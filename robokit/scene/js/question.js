@@ -1,6 +1,6 @@
 // A question first: the guess is kept, then it happens, and both stand side by side.
 
-import { h } from "./dom.js";
+import { h, rich } from "./dom.js";
 import { measured } from "./readouts.js";
 
 export class Question {
@@ -27,14 +27,14 @@ export class Question {
             const input = h("input", { type: "radio", name: "guess", value: k, onchange: () => { answer.disabled = false; } });
             input.checked = this.guess === k;
             input.disabled = this.open;
-            return h("label", {}, input, viewer.own(option.say));
+            return h("label", {}, input, h("span", {}, ...rich(viewer.own(option.say))));
         });
         const answer = h("button", { class: "main", onclick: () => this.answer() }, t("see"));
         answer.disabled = this.guess === null;
         const skip = h("button", { class: "plain", onclick: () => this.skip() }, t("skip"));
         this.outcome = h("div", { class: "outcome", role: "status" });
         this.element.replaceChildren(
-            h("fieldset", {}, h("legend", {}, viewer.own(spec.ask)), ...choices),
+            h("fieldset", {}, h("legend", {}, ...rich(viewer.own(spec.ask))), ...choices),
             this.open ? "" : h("div", { class: "buttons" }, answer, skip), this.outcome);
         if (this.happened !== null) this.tell();
     }
@@ -74,10 +74,10 @@ export class Question {
         this.viewer.controls.querySelector("input, button")?.focus();
     }
     tell() {
-        const { viewer, spec, guess, happened: { option } } = this, own = (k) => viewer.own(spec.options[k]?.say);
+        const { viewer, spec, guess, happened: { option } } = this, own = (k) => rich(viewer.own(spec.options[k]?.say));
         this.outcome.replaceChildren(
-            h("dl", {}, h("dt", {}, viewer.t("you-said")), h("dd", {}, own(guess)),
-                h("dt", {}, viewer.t("it-was")), h("dd", { class: guess === option ? "right" : "wrong" }, own(option))),
-            h("p", {}, viewer.own(spec.why)));
+            h("dl", {}, h("dt", {}, viewer.t("you-said")), h("dd", {}, ...own(guess)),
+                h("dt", {}, viewer.t("it-was")), h("dd", { class: guess === option ? "right" : "wrong" }, ...own(option))),
+            h("p", {}, ...rich(viewer.own(spec.why))));
     }
 }

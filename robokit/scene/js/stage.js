@@ -1,14 +1,14 @@
 // Light, floor, camera. Nothing is drawn unless something has changed.
 
 import {
-    ACESFilmicToneMapping, BackSide, BoxGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide,
-    HemisphereLight, Mesh, MeshBasicMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
-    PMREMGenerator, Raycaster, Scene, ShadowMaterial, SphereGeometry, SRGBColorSpace, Vector2,
-    Vector3, WebGLRenderer,
+    ACESFilmicToneMapping, Color, DirectionalLight, DoubleSide, HemisphereLight, Mesh, PCFShadowMap,
+    PerspectiveCamera, PlaneGeometry, Raycaster, Scene, ShadowMaterial, Vector2, Vector3, WebGLRenderer,
 } from "three";
 
-const FIELD = 26;                                       // degrees of view, upwards
+import { floorLines } from "./light.js";
+
 const HIGHEST = 1.5, LOWEST = -0.25;                    // radians of elevation
+const PAUSE = 400;                                      // milliseconds after which nothing moves any more
 
 export class Stage {
     constructor(canvas, about, view) {
@@ -18,14 +18,15 @@ export class Stage {
         this.renderer.shadowMap.type = PCFShadowMap;
         this.renderer.toneMapping = ACESFilmicToneMapping;
         this.renderer.autoClear = false;
+        this.renderer.setClearColor(0, 0);              // the first picture, too, is clear where nothing is
         this.solid = new Scene();                       // bodies and the floor
         this.over = new Scene();                        // what is seen through them
-        this.camera = new PerspectiveCamera(FIELD, 1, 0.02, 200);
+        this.camera = new PerspectiveCamera(26, 1, 0.02, 200);
         this.camera.up.set(0, 0, 1);
         this.about = about;
         this.home = view;
         this.before = [];                               // called before each picture
-        this.counted = { frames: 0, longest: 0, spent: 0 };
+        this.counted = { frames: 0, longest: 0, spent: 0, now: 0, rate: 0, last: -Infinity };
         this.raycaster = new Raycaster();
         this.lights();
         this.ground();
@@ -38,93 +39,47 @@ export class Stage {
         this.watch.observe(canvas.parentElement);
     }
 
+    // The studio around (light.js) and two lamps, one of which casts shadows. The map of shadows is
+    // drawn anew when bodies have moved, not when the eye has.
     lights() {
-        const { reach, floor } = this.about, size = 1.15 * reach;
+        const { reach, floor } = this.about, size = 1.15 * reach, middle = this.home.target[2];
         const key = new DirectionalLight(0xffffff, 2.1);
-        key.position.set(1.6 * size, 1.1 * size, 2.6 * size + floor);
+        key.target.position.set(0, 0, middle);
+        key.position.set(1.6 * size, 1.1 * size, 2.6 * size + middle);
         key.castShadow = true;
-        key.shadow.mapSize.set(2048, 2048);
-        key.shadow.radius = 5;
+        key.shadow.mapSize.set(1024, 1024);
+        key.shadow.radius = 3.5;
         key.shadow.bias = -0.0004;
         key.shadow.normalBias = 0.012 * reach;
-        Object.assign(key.shadow.camera, { left: -1.5 * size, right: 1.5 * size, top: 1.5 * size,
-            bottom: -1.5 * size, near: 0.1, far: 7 * size });
+        const half = 1.1 * reach + Math.abs(middle - floor) / 2;
+        Object.assign(key.shadow.camera, { left: -half, right: half, top: half, bottom: -half, near: 0.1, far: 7 * size });
         const rim = new DirectionalLight(0xcfe2ff, 0.9);
         rim.position.set(-2 * size, -1.2 * size, 1.5 * size);
-        this.solid.add(key, rim);
-        this.over.add(new HemisphereLight(0xffffff, 0x8890a0, 2.6));
+        this.solid.add(key, key.target, rim);
+        const around = new HemisphereLight(0xffffff, 0x8890a0, 2.6);
+        around.position.set(0, 0, 1);                   // Z is up
         const above = new DirectionalLight(0xffffff, 1.2);
         above.position.set(1, 0.6, 2);
-        this.over.add(above);
-        this.solid.environment = this.studio();
+        this.over.add(around, above);
+        this.renderer.shadowMap.autoUpdate = false;
     }
 
-    // A room with three soft lamps, for what shines.
-    studio() {
-        const room = new Scene(), lamps = [[0, 0, 9, 9, 9, 0.1, 5], [-9, 3, 2, 0.1, 8, 5, 3],
-            [9, -4, 3, 0.1, 6, 5, 2.2], [2, 10, 3, 9, 0.1, 4, 2]];
-        room.add(new Mesh(new SphereGeometry(14, 24, 16),
-            new MeshBasicMaterial({ side: BackSide, color: new Color(0.32, 0.34, 0.38) })));
-        for (const [x, y, z, a, b, c, light] of lamps) {
-            const lamp = new Mesh(new BoxGeometry(a, b, c),
-                new MeshBasicMaterial({ color: new Color(light, light, light) }));
-            lamp.position.set(x, y, z);
-            room.add(lamp);
-        }
-        const generator = new PMREMGenerator(this.renderer);
-        const { texture } = generator.fromScene(room, 0.05, 0.1, 100, { size: 64 });
-        generator.dispose();
-        return texture;
-    }
-
+    // Lines every tenth of the size rounded to 1, 2 or 5.
     ground() {
-        const { reach, floor } = this.about, side = 7 * reach;
-        this.shade = new Mesh(new PlaneGeometry(side, side), new ShadowMaterial({ opacity: 0.3 }));
+        const { reach, floor } = this.about, rough = 10 ** Math.floor(Math.log10(reach / 4));
+        const step = [1, 2, 5, 10].map((k) => k * rough).find((k) => k >= reach / 6);
+        this.lines = { value: new Color() };
+        this.shade = new Mesh(new PlaneGeometry(7 * reach, 7 * reach),
+            floorLines(new ShadowMaterial({ side: DoubleSide }), step, 2.6 * reach, this.lines));
         this.shade.position.z = floor;
         this.shade.receiveShadow = true;
-        this.grid = new Mesh(new PlaneGeometry(side, side), new MeshBasicMaterial({
-            transparent: true, depthWrite: false, side: DoubleSide, toneMapped: false }));
-        this.grid.position.z = floor - 0.0015;
-        this.solid.add(this.grid, this.shade);
-        this.side = side;
-    }
-
-    // Lines every tenth of the size rounded to 1, 2 or 5, fading towards the edge.
-    lines(colour) {
-        const size = 1024, picture = document.createElement("canvas");
-        picture.width = picture.height = size;
-        const ink = picture.getContext("2d"), scale = size / this.side;
-        const rough = 10 ** Math.floor(Math.log10(this.about.reach / 4));
-        const step = [1, 2, 5, 10].map((k) => k * rough).find((k) => k >= this.about.reach / 6);
-        ink.strokeStyle = colour;
-        for (let k = Math.ceil(-this.side / 2 / step); k * step < this.side / 2; ++k) {
-            const place = size / 2 + k * step * scale;
-            ink.globalAlpha = k % 5 ? 0.35 : 0.8;
-            ink.lineWidth = k % 5 ? 1 : 1.6;
-            ink.beginPath();
-            ink.moveTo(place, 0); ink.lineTo(place, size);
-            ink.moveTo(0, place); ink.lineTo(size, place);
-            ink.stroke();
-        }
-        const fade = ink.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2);
-        fade.addColorStop(0.12, "rgba(0,0,0,1)");
-        fade.addColorStop(0.75, "rgba(0,0,0,0)");
-        ink.globalAlpha = 1;
-        ink.globalCompositeOperation = "destination-in";
-        ink.fillStyle = fade;
-        ink.fillRect(0, 0, size, size);
-        const texture = new CanvasTexture(picture);
-        texture.colorSpace = SRGBColorSpace;
-        texture.anisotropy = 8;
-        return texture;
+        this.solid.add(this.shade);
     }
 
     theme(dark) {
-        this.renderer.toneMappingExposure = dark ? 0.92 : 1.05;
+        this.renderer.toneMappingExposure = dark ? 0.8 : 1.05;
         this.shade.material.opacity = dark ? 0.55 : 0.26;
-        this.grid.material.map?.dispose();
-        this.grid.material.map = this.lines(dark ? "#6c7686" : "#9aa5b4");
-        this.grid.material.needsUpdate = true;
+        this.lines.value.set(dark ? "#7d8797" : "#7f8b9c");
         this.wake();
     }
 
@@ -147,7 +102,7 @@ export class Stage {
     }
     // Pixels to the right and upwards.
     pan(right, up) {
-        const metres = this.distance * 2 * Math.tan((FIELD * Math.PI) / 360) / this.height;
+        const metres = this.distance * this.pixel;
         const e = this.camera.matrixWorld.elements;
         this.target.addScaledVector(new Vector3(e[0], e[1], e[2]), -right * metres)
             .addScaledVector(new Vector3(e[4], e[5], e[6]), -up * metres);
@@ -168,11 +123,17 @@ export class Stage {
         this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
         this.renderer.setSize(width, height, false);
         this.camera.aspect = width / height;
-        // a narrow picture shows as much across as a square one
-        this.camera.fov = width < height
-            ? (Math.atan(Math.tan((FIELD * Math.PI) / 360) * height / width) * 360) / Math.PI : FIELD;
+        // as near as the shape of the picture allows, see view.py
+        const { high, wide } = this.home, top = this.covered(), free = height - top;
+        this.camera.fov = (Math.atan(Math.max(high, (wide * free) / width) * height / free) * 360) / Math.PI;
+        this.camera.setViewOffset(width, height, 0, -top / 2, width, height);
         this.camera.updateProjectionMatrix();
         this.draw();
+    }
+    // How much the buttons take from above; in a wide picture they stand beside the arm.
+    covered() {
+        const bar = this.canvas.parentElement.querySelector(".bar");
+        return bar && this.width < 1.2 * this.height ? Math.min(bar.offsetTop + bar.offsetHeight, this.height / 3) : 0;
     }
     // The height of one pixel, for letters of one size.
     get pixel() {
@@ -196,25 +157,39 @@ export class Stage {
     }
 
     // -- pictures ----------------------------------------------------------------------------------
+    // Bodies have moved: their shadows, too.
+    moved() {
+        this.renderer.shadowMap.needsUpdate = true;
+        this.wake();
+    }
     wake() {
-        this.asked ??= requestAnimationFrame(() => {
-            this.asked = null;
-            this.draw();
-        });
+        this.asked ??= requestAnimationFrame(() => this.draw());
     }
     draw() {
         if (!this.width || this.gone) return;
+        cancelAnimationFrame(this.asked);
+        this.asked = null;
         const start = performance.now();
-        for (const prepare of this.before) prepare();
         this.aim();
+        for (const prepare of this.before) prepare();
         this.renderer.clear();
         this.renderer.render(this.solid, this.camera);
         this.renderer.clearDepth();
         this.renderer.render(this.over, this.camera);
         const spent = performance.now() - start;
-        this.counted.frames += 1;
-        this.counted.spent += spent;
-        this.counted.longest = Math.max(this.counted.longest, spent);
+        this.pace(start, spent);
+    }
+    // What pictures take: the work of the page for one, and how many come a second while it moves.
+    pace(start, spent) {
+        const { counted } = this, since = start - counted.last;
+        counted.frames += 1;
+        counted.spent += spent;
+        counted.longest = Math.max(counted.longest, spent);
+        counted.now = spent;
+        const usual = counted.rate ? 0.8 * (1000 / counted.rate) + 0.2 * since : since;
+        counted.rate = since < PAUSE ? 1000 / usual : 0;
+        counted.last = start;
+        this.paced?.(counted);
     }
     dispose() {
         this.gone = true;

@@ -3,7 +3,7 @@
 
 import { Arm } from "./arm.js";
 import words from "./catalogue.json";
-import { degrees, h, radians, written } from "./dom.js";
+import { degrees, h, radians, rich, written } from "./dom.js";
 import { Figure } from "./figure.js";
 import { layers } from "./layers.js";
 import { cross, dot, minus } from "./linear.js";
@@ -70,7 +70,7 @@ export class Viewer {
         for (const panel of this.panels ?? []) panel.follow?.();
         for (const layer of this.layers) layer.follow();
         this.follow?.();
-        this.stage.wake();
+        this.stage.moved();
     }
     // A movement has ended: now the words for those who do not see it.
     settle() {
@@ -201,7 +201,12 @@ export class Viewer {
         this.lang === "ru" ? "English" : "Русский");
         const keys = h("details", { class: "keys" }, h("summary", {}, this.t("keys")),
             h("ul", {}, ...["keys-orbit", "keys-zoom", "keys-pan", "keys-joint", "keys-turn", "keys-home"]
-                .map((key) => h("li", {}, this.t(key)))));
+                .map((key) => h("li", {}, this.t(key)))), h("p", { class: "pace" }, this.pace = h("span", {})));
+        this.stage.paced = ({ now, rate }) => {
+            if (keys.open) this.pace.textContent = this.t("pace", { work: this.number(now, 1) })
+                + (rate ? ` ${this.t("pace-moving", { rate: this.number(rate, 0) })}` : "");
+        };
+        keys.addEventListener("toggle", () => this.stage.paced(this.stage.counted));
         this.panels = spec.turn.map((name) => panels[name](this));
         this.question = spec.question && new Question(this, this.question);
         this.show = h("dl", { class: "readouts" });
@@ -212,10 +217,10 @@ export class Viewer {
             h("button", { class: "plain", onclick: () => this.restart() }, this.t("restart")), language);
         this.box.replaceChildren(this.canvas, this.message, bar);
         this.frame.replaceChildren(
-            h("header", {}, h(`h${spec.level}`, {}, this.own(spec.title)), h("p", {}, this.own(spec.intro))),
+            h("header", {}, h(`h${spec.level}`, {}, this.own(spec.title)), h("p", {}, ...rich(this.own(spec.intro)))),
             h("div", { class: "columns" }, h("div", { class: "left" }, this.box, this.show),
                 h("div", { class: "right" }, this.question?.element, this.controls),
-                h("div", { class: "foot" }, keys, h("p", { class: "note" }, this.own(spec.note)))), this.live);
+                h("div", { class: "foot" }, keys, h("p", { class: "note" }, ...rich(this.own(spec.note))))), this.live);
         this.follow = () => this.readout();
         this.guard();
         if (keep) language.focus();
@@ -249,7 +254,9 @@ export class Viewer {
         rows.forEach(([name, value], k) => {
             [name, value].forEach((text, i) => {
                 const cell = this.show.children[2 * k + i];
-                if (cell.textContent !== text) cell.textContent = text;
+                if (cell.said === text) return;
+                cell.said = text;
+                cell.replaceChildren(...rich(text));
             });
         });
     }
@@ -299,6 +306,10 @@ export class Viewer {
                 if (drag.way > SLIP || drag.started) { drag.started = true; drag.move(event, dx, dy); }
             }
         });
+        // a finger that holds the arm, and two fingers, do not scroll the page
+        for (const kind of ["touchstart", "touchmove"]) canvas.addEventListener(kind, (event) => {
+            if (drag?.held || fingers.size > 1) event.preventDefault();
+        }, { passive: false });
         const release = (event) => {
             fingers.delete(event.pointerId);
             spread = null;
@@ -324,11 +335,11 @@ export class Viewer {
         const { stage } = this, ray = stage.ray(event);
         const handle = this.layers.find((layer) => layer.handle && layer.shown)?.handle;
         if (this.free && handle && ray.intersectObject(handle).length)
-            return { way: 0, move: (now) => this.drag(now) };
+            return { way: 0, held: true, move: (now) => this.drag(now) };
         const hit = ray.intersectObject(this.figure.group, true).find(({ object }) => object.visible);
         if (this.free && hit && this.selected !== null && this.arm.moves(hit.object.userData.frame, this.selected)) {
             const j = this.selected, point = hit.point.toArray();
-            return { way: 0, move: (now, dx, dy) => this.pull(j, point, dx, dy) };
+            return { way: 0, held: true, move: (now, dx, dy) => this.pull(j, point, dx, dy) };
         }
         return { way: 0, move: (now, dx, dy) => (now.shiftKey ? stage.pan(dx, -dy)
             : stage.orbit(-dx * ORBIT, dy * ORBIT)) };
