@@ -51,8 +51,8 @@ class Asked(NamedTuple):
     """A task as it is printed."""
 
     id: str
-    heading: str
-    statement: str                      # HTML
+    heading: str                        # HTML, as is the statement
+    statement: str
     points: float
     space: str                          # small for a value, large for words and functions
 
@@ -86,9 +86,17 @@ def _asked(assignment: Assignment, tasks: Collection[str], language: str) -> lis
                 or tasks and name not in tasks:
             continue
         heading, statement = cell.source.split("\n", 1)
-        found.append(Asked(name, heading[3:], as_html(_bare(statement), language), points[name],
+        found.append(Asked(name, _line(heading[3:], language),
+                           as_html(_bare(statement), language), points[name],
                            "small" if name in valued else "large"))
     return found
+
+
+def _line(heading: str, language: str) -> str:
+    """A heading as HTML, with its formulas; its number begins no list."""
+    words = re.sub(r"\A\s*\d+\.\s+", "", heading)
+    return heading.removesuffix(words) + re.sub(r"\A\s*<p>|</p>\s*\Z", "",
+                                                as_html(words, language))
 
 
 def _bare(statement: str) -> str:

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from autograde import cli
 from autograde.course import Course
 from autograde.judging.variants import make_variants
-from autograde.library import Library
+from autograde.library import Library, book
 from autograde.pages import tasksheet
 from autograde.pages.tasksheet import WORDS, chosen, print_pdf, write_sheets
 from autograde.record.dealing import dealing
@@ -75,6 +75,12 @@ def test_a_sheet_has_name_own_numbers_tasks_and_room_for_answers(course, languag
     assert all(word in footer for word in said)
     assert petrov.select_one(".who td").get_text() == "<b>Петров</b>"         # text, not HTML
     assert numbers != own(course, "petrov")[1]
+
+
+def test_formulas_in_headings_are_set_as_formulas():
+    asked = tasksheet._asked(book()["a02_rotation"], ["eps_symbolic"], "ru")
+    assert asked[0].heading.startswith("5. <math") and "в буквах" in asked[0].heading
+    assert "$" not in asked[0].heading
 
 
 def test_no_right_answer_stands_on_a_sheet_and_each_in_the_key(course):
