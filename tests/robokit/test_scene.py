@@ -564,6 +564,35 @@ def test_it_draws_and_draws_only_when_something_changes(shared):
     assert (np.abs(photograph(page).astype(int) - first).max(-1) > 30).mean() > 0.01
 
 
+def test_the_first_picture_is_clear_where_nothing_is(opened):
+    page = opened("turning")
+    ground = photograph(page)[[3, 3, -4, -4], [3, -4, 3, -4]]
+    assert ground.min() > 150, "the sky of the page is light"
+
+
+@pytest.mark.parametrize("name,least", [("jacobian", 5), ("build", 12), ("pendant", 6)])
+def test_letters_do_not_cover_each_other(name, least, shared):
+    page = shared(name)
+    page.evaluate(f"() => {VIEWER}.stage.draw()")
+    boxes = page.evaluate(f"() => {VIEWER}.letters.placed")
+    assert len(boxes) >= least
+    for k, one in enumerate(boxes):
+        for other in boxes[:k]:
+            apart = [abs(one[axis] - other[axis]) - one["half"][i] - other["half"][i]
+                     for i, axis in enumerate("xy")]
+            assert max(apart) > -1e-6
+
+
+def test_shadows_are_drawn_anew_only_when_bodies_move(shared):
+    page = shared("pendant")
+    wanted = f"{VIEWER}.stage.renderer.shadowMap.needsUpdate"
+    page.evaluate(f"() => {VIEWER}.stage.draw()")
+    assert not page.evaluate(wanted)
+    page.evaluate(f"() => {VIEWER}.stage.orbit(0.1, 0)")
+    assert not page.evaluate(wanted)
+    assert page.evaluate(f"() => {{ {VIEWER}.setJoint(1, 0.2); return {wanted}; }}")
+
+
 def test_words_follow_the_state(opened):
     page = opened("pendant", lang="ru")
     page.get_by_role("button", name="Без ответа").click()

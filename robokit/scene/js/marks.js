@@ -108,6 +108,7 @@ export class Letters {
             sprite.center.set(0.5 - dx / (HEIGHT * ratio), 0.5 - dy / HEIGHT);
             taken.push({ x: x + dx, y: y + dy, half });
         }
+        this.placed = taken;
     }
     written(text, colour) {
         const key = `${text} ${colour}`;

@@ -440,7 +440,7 @@ function orders(viewer) {
 
 // A turn by theta and a slide by pitch times theta along the same axis: joints 1 and 2.
 function screw(viewer) {
-    const { pitch: first, most, greatest = 720 } = viewer.spec.screw;
+    const { pitch: first, most = 0.06, greatest = 720 } = viewer.spec.screw;
     let pitch = first;
     const put = (theta) => viewer.set([theta, pitch * theta, ...Array.from(viewer.arm.q).slice(2)]);
     // the way of the gripper anew, from the beginning
