@@ -600,7 +600,7 @@ def test_words_follow_the_state(opened):
     before = live.text_content()
     page.get_by_label("Координата q 1", exact=True).fill("90")
     page.get_by_label("Координата q 1", exact=True).dispatch_event("change")
-    assert live.text_content() != before and "Выбрано сочленение 1: 90,0°" in live.text_content()
+    assert live.text_content() != before and "Выбран шарнир 1: 90,0°" in live.text_content()
     assert "x = 1,24" in live.text_content()
 
 
