@@ -8,6 +8,7 @@ an operator reads the message beside the cell and enters it there:
 
     python tests/free_slips.py [a05_velocities ...]         the table: recall by assignment
     python tests/free_slips.py --show a05_velocities        cell, sentence and message, one by one
+    python tests/free_slips.py --growth                     and how recall grows with each operator
 
     named       by the catalogue, by a step with an operator, or by a term
     described   rightly, without a single name: a trifle, a choice of two, what happened
@@ -38,12 +39,14 @@ from dealt import Dealt
 
 from autograde.judging.judge import Judge
 from autograde.judging.mistakes import STEP, TERM
+from autograde.judging.operator_names import OPERATORS
 from autograde.library import book
 from autograde.run.cells import facts
 from autograde.runner.encode import decode, encode, error, evaluate_safely
 from autograde.runner.variant import as_variant
 from autograde.sample import solutions_of
 from autograde.textform import read
+from autograde.words import _form
 
 FOLDER = Path(__file__).parent / "autograde" / "free_slips"
 SECRET = b"free slips, a secret of the tests"
@@ -228,6 +231,31 @@ def table(found: list[Judged]) -> list[str]:
     return [*lines, f"{len(idle)} more change nothing; {_count(idle, 'unseen')} are judged right"]
 
 
+def growth(found: list[Judged]) -> list[str]:
+    """How recall grows: first by catalogue, trifles and terms, then with each operator."""
+    shown = [j for j in found if j.slip.shows]
+    told = [j for j in shown if j.outcome in OUTCOMES[:2]]
+    by = Counter(_operator(j) for j in told)
+    named = Counter(_operator(j) for j in shown if j.outcome == "wrong")
+    first = ["slip", "catalogue", "term", "trifle", "same cause", "unusable"]
+    order = [x for x in first if x in by] + [x for x, _ in by.most_common() if x not in first]
+    lines, whole = [f"{'told by':44}{'slips':>6}{'wrong':>6}{'recall':>9}"], 0
+    for name in [*order, *(x for x in named if x not in by)]:
+        whole += by[name]
+        lines.append(f"{name:44}{by[name]:6}{named[name]:6}{100 * whole / len(shown):8.1f}%")
+    return lines
+
+
+def _operator(j: Judged) -> str:
+    """The catalogue, a term, a trifle, or the operator without the names of the step's own."""
+    name = j.verdict.mistake.removeprefix(STEP)
+    if not j.verdict.mistake.startswith(STEP):
+        return "two operators alike" if j.means == "step" else j.means
+    operator = name.partition(", ")[2]
+    return next((str.__str__(form) for form in OPERATORS if _form(form).fullmatch(operator)),
+                operator)
+
+
 def _count(rows: list[Judged], outcome: str) -> int:
     return sum(j.outcome == outcome for j in rows)
 
@@ -261,12 +289,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="assignments; all without")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--show", action="store_true", help="cell, sentence and message")
+    parser.add_argument("--growth", action="store_true", help="recall operator by operator")
     parser.add_argument("--only", choices=OUTCOMES, action="append", help="with --show")
     given = parser.parse_args()
     found = [judged(s) for name in given.names or book() for s in slips(name, given.folder)]
     if given.show:
         print(*[shown(j) for j in found if not given.only or j.outcome in given.only], sep="\n")
-    print(*table(found), sep="\n")
+    print(*table(found), *(growth(found) if given.growth else ()), sep="\n")
 
 
 if __name__ == "__main__":

@@ -30,11 +30,12 @@ from ..practice.kinds import (
     SolutionSet,
     Vector,
 )
-from .mistakes import Mistake, Steps, mistake, refutes
+from .ground import NotAsked
+from .mistakes import Mistake, Steps, mistake, on_own, refutes
 from .rubrics import Row
 from .task import Assignment, Shown, Task, carried, substantial
 
 __all__ = ["COMPUTED", "EMPTY", "ROUNDED", "TYPED", "Angles", "Assignment", "Case", "Check",
-           "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix", "Mistake", "Number",
-           "Problem", "Row", "Shown", "SolutionSet", "Steps", "Task", "Vector", "carried",
-           "mistake", "refutes", "substantial"]
+           "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix", "Mistake",
+           "NotAsked", "Number", "Problem", "Row", "Shown", "SolutionSet", "Steps", "Task",
+           "Vector", "carried", "mistake", "on_own", "refutes", "substantial"]

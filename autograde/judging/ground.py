@@ -11,8 +11,9 @@ from it, whoever did no work would be right.
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -74,6 +75,7 @@ class Ground:
     variant: Numbers
     cases: list[Case]
     own: Own = field(default_factory=dict)
+    otherwise: bool = False         # in the second of two ways, see `Task.otherwise`
     _law: list[Value | None] | None = None
 
     @property
@@ -94,8 +96,9 @@ class Ground:
             return self.task.truth(rules, self.variant, self.cases[k])
         if self.task.law is not None:
             return self._by_law(rules, k)
-        assert self.task.follow is not None
-        return self.task.asked(self.task.follow, rules, self.variant, self.cases[k], **self.own)
+        follow = self.task.otherwise if self.otherwise else self.task.follow
+        assert follow is not None
+        return self.task.asked(follow, rules, self.variant, self.cases[k], **self.own)
 
     def _by_law(self, rules: Steps, k: int) -> Value | None:
         assert self.task.law is not None
@@ -207,8 +210,29 @@ def grounds(assignment: Assignment, task: Task, variant: Numbers, cases: list[Ca
     for size in sizes:
         for part in combinations(used, size):
             if part:
-                yield Ground(assignment, task, variant, cases, {n: own[n] for n in part})
+                given = {n: own[n] for n in part}
+                yield Ground(assignment, task, variant, cases, given)
+                if task.otherwise is not None:
+                    yield Ground(assignment, task, variant, cases, given, otherwise=True)
     yield Ground(assignment, task, variant, cases)
+
+
+class _Recorder(Sequence[Value]):
+    """An earlier function, right, which notes the inputs at which it is asked."""
+
+    def __init__(self, assignment: Assignment, task: Task, variant: Numbers, found: list[Case]):
+        self._assignment, self._task, self._variant = assignment, task, variant
+        self._found = found
+
+    def __call__(self, *inputs: Any, **letters: Any) -> Value:
+        self._found.append(Case(letters or tuple(plain(x) for x in inputs)))
+        return self._task.truth(self._assignment.truth, self._variant, Case(letters or inputs))
+
+    def __getitem__(self, index: Any) -> Any:
+        raise NotAsked("a value of the judged cases")
+
+    def __len__(self) -> int:
+        return 0
 
 
 # -- where a student's functions have to be asked ------------------------------------------------
@@ -216,21 +240,18 @@ def places(assignment: Assignment, task: Task, variant: Numbers,
            cases: list[Case]) -> dict[str, list[Case]]:
     """Earlier function -> the inputs at which it has to be known for this task to follow it."""
     earlier = [name for name in task.own if assignment[name].cases is not None]
-    if task.follow is None or not earlier or task.cases is None:
+    if task.follow is None or not earlier:
         return {}
     found: dict[str, list[Case]] = {name: [] for name in earlier}
-
-    def recorder(name: str) -> Callable[..., Value]:
-        def ask(*inputs: Any, **letters: Any) -> Value:
-            case = Case(letters or tuple(plain(x) for x in inputs))
-            found[name].append(case)
-            return assignment[name].truth(assignment.truth, variant, case)
-        return ask
     values = {name: assignment[name].truth(assignment.truth, variant, Case(()))
               for name in task.own if name not in earlier}
-    for case in cases:
-        task.asked(task.follow, assignment.truth, variant, case, **values,
-                   **{name: recorder(name) for name in earlier})
+    own = {name: _Recorder(assignment, assignment[name], variant, found[name]) for name in earlier}
+    for follow in filter(None, (task.follow, task.otherwise)):
+        for names in (earlier, *([name] for name in earlier if len(earlier) > 1)):
+            for case in cases:
+                with contextlib.suppress(NotAsked):     # by its judged values alone
+                    task.asked(follow, assignment.truth, variant, case, **values,
+                               **{name: own[name] for name in names})
     if any(len(asked) > MOST for asked in found.values()):
         raise ValueError(f"{task.id}: asks an earlier function at more than {MOST} inputs")
     return {name: list({_key(c.inputs): c for c in asked}.values())

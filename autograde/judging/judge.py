@@ -22,6 +22,7 @@ from ..practice.scale import slighted
 from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
 from ..words import Text, _, joined, masked, numbered, of_law, said
 from .brought import on_own_scale, untold
+from .entries import numbers_in, of_group
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
@@ -151,7 +152,8 @@ class Judge:
             value: Value = got[0]
             if self._tells(task, value):
                 own[task.id] = value
-        elif self._carries_on(task) and self._works(task, got):
+        elif (self._carries_on(task) and self._works(task, got)
+              and not self._deaf(task, got) and not self._without_work(task, got)):
             own[task.id] = self._function(task, got, values)
         return verdict
 
@@ -266,7 +268,8 @@ class Judge:
                            _at(task, _("this answers other numbers than yours. Is the name that "
                                        "you typed your course id, letter for letter?")),
                            departs=departs, flags=[_("variant {number}", number=other)])
-        earned = self._earned(task, truth, got, right)
+        kept = max(self._kept(ground, values, got, right) for ground, values in found)
+        earned = max(self._earned(task, truth, got, right), kept)
         near = (self._near(task, [values for _, values in found], got)
                 if not named and not small else None)
         fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
@@ -280,7 +283,7 @@ class Judge:
         bases = [g for g, _ in found]           # all own answers together, and the truth
         return (not named and self._several(task, got, bases[:-1][:1] + bases[-1:], earned,
                                             departs, fit)
-                or self._part(task, truth, got, right, departs, fit))
+                or self._part(task, earned, got, right, departs, fit))
 
     def _untold(self, task: Task, got: Read) -> str:
         """Why a student's own data cannot tell this right answer from others."""
@@ -532,6 +535,44 @@ class Judge:
         return sum(share * (1.0 if group in whole else float(np.mean(parts[group])))
                    for group, share in (task.shares or {"": 1.0}).items())
 
+    def _kept(self, ground: Ground, values: list[Value | None], got: Read,
+              right: list[bool]) -> float:
+        """The part of the points that right entries deserve; see `entries`."""
+        task = ground.task
+        if (self.assignment.adopt or _nothing(got) or self._without_work(task, got)
+                or self._deaf(task, got)):
+            return 0.0
+        whole = self._whole(task, right)
+        groups: dict[str, list[int]] = {}
+        for k, case in enumerate(self.cases[task.id]):
+            groups.setdefault(case.group, []).append(k)
+        earlier = self._earlier(task) + list(numbers_in([
+            x for x in ground.own.values() if isinstance(x, np.ndarray)]))
+
+        def at_hand(k: int) -> Floats:
+            case = self.cases[task.id][k].inputs
+            return np.array([*numbers_in(self.variant if task.cases is None else case), *earlier])
+        carried = [g for g, ks in groups.items() if self._carried(ground, ks, values, got)]
+        free = [] if carried else self._unearned(task, self.certified[task.id][1]["truth"], got)
+        return sum((task.shares or {"": 1.0})[group] * (
+            1.0 if group in carried or group in whole and group not in free
+            else of_group(task, ks, values, got, at_hand, ground.tolerance))
+            for group, ks in groups.items())
+
+    def _carried(self, ground: Ground, group: list[int], values: list[Value | None],
+                 got: Read) -> bool:
+        """Is a whole group of cases right from own earlier answers, and does it tell there?"""
+        mine = [x if k in group else None for k, x in enumerate(values)]
+        said = [x for x in mine if x is not None]
+        return (not ground.true and bool(said) and not idle(said) and ground.tells(mine)
+                and self._fits(ground, mine, got))
+
+    def _earlier(self, task: Task) -> list[float]:
+        """The numbers that are right in the tasks before this one."""
+        before = [t.id for t in self.assignment.tasks if t.cases is None]
+        before = before[:before.index(task.id)] if task.id in before else []
+        return list(numbers_in([self.certified[name][1]["truth"][0] for name in before]))
+
     def _unearned(self, task: Task, truth: list[Value], got: Read) -> list[str]:
         """Groups without a solution, where nothing is right that has one: no work finds none."""
         groups: dict[str, list[Value]] = {}
@@ -578,11 +619,11 @@ class Judge:
         """Is this right with the numbers of that variant?"""
         return self._close(task, self.sets.truths(task)[number], got)
 
-    def _part(self, task: Task, truth: list[Value], got: Read, right: list[bool], departs: str,
+    def _part(self, task: Task, earned: float, got: Read, right: list[bool], departs: str,
               found: Fit | None = None) -> Verdict:
         """No single slip explains it: what its parts deserve, and which law it breaks."""
         whole = self._whole(task, right)
-        points = round(self._earned(task, truth, got, right) * task.points, 2)
+        points = round(earned * task.points, 2)
         usable = [g for g in got if not isinstance(g, Problem)]
         told = self.assignment.checks.get(task.id, Check())
         law = next((finding for g in usable for finding in _laws(told, g)
@@ -609,6 +650,9 @@ class Judge:
         rule = "part" if points else "law" if law is not None else "wrong"
         if task.advice and not problem and law is None and not _nothing(got):
             parts.append(task.advice)
+        counted = [*parts, _("What is right of it counts.")]
+        if points and not whole and not problem and len(_at(task, *counted).split()) <= WORDS:
+            parts = counted
         return Verdict(task.id, points, task.points, rule, _at(task, *parts), departs=departs)
 
 

@@ -34,7 +34,7 @@ from ..words import _, numbered, said
 from .operator_names import change_named
 
 __all__ = ["STEP", "TERM", "TOGETHER", "UNCATALOGUED", "Mistake", "Steps", "family_of", "mistake",
-           "nearest", "refutes", "registered", "single", "title_of"]
+           "nearest", "on_own", "refutes", "registered", "single", "title_of"]
 
 UNCATALOGUED = 28           # the family of slips that the judge names by term and factor
 TERM = "term: "             # how the name of such a slip begins
@@ -56,6 +56,16 @@ class Steps:
 
 
 Slip = TypeVar("Slip", bound=Steps)
+
+
+def on_own(rules: Any, **steps: Callable[..., Any]) -> Any:
+    """The same rules with steps that give a student's own earlier answers.
+
+    steps: name of the step -> a function of the step's arguments, without the object.
+    """
+    def made(own: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda self, *args, **named: own(*args, **named)
+    return type("Own", (type(rules),), {name: made(own) for name, own in steps.items()})()
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ OPERATORS = (
     # on what a step gives
     _("negated"), _("left out"), _("doubled"), _("halved"), _("transposed"), _("unit"),
     _("degrees"), _("radians"), _("along Z"), _("diagonal"), _("beside the diagonal negated"),
+    _("arctangent"), _("blocks exchanged"),
     _("component {number} negated"), _("components {one} and {other} exchanged"),
     _("other"), _("argument {number} handed on"),
     # on a list or a range
@@ -27,7 +28,9 @@ OPERATORS = (
     _("{operator} at {name} {word}"),
     # on what it is given
     _("{name} +1"), _("{name} -1"), _("{name} as {axis}"), _("{name} other"), _("{name} one"),
-    _("{name} negated"), _("{name} degrees"), _("{name} left out"), _("{name} transposed"),
+    _("{name} negated"), _("{name} degrees"), _("{name} radians"),
+    _("{name} complement"), _("{name} doubled"), _("{name} halved"), _("{name} not squared"),
+    _("{name} left out"), _("{name} transposed"),
     _("{name} unit"), _("{name} back"), _("{one} and {other} swapped"), _("{other} for {name}"),
     _("{name} turned by {matrix}"),
     # an argument without a name

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 
+from ..practice.checks import Case
 from ..practice.types import Value
 from ..words import Text, _, said
 from .ground import Ground
@@ -28,7 +29,8 @@ __all__ = ["Change", "Tried", "explaining", "tried"]
 SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
 FEW = 4                 # factors that may be in any order; words at which a step may differ
 DEGREE = np.pi / 180
-WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians")
+WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians",
+          "component 1 negated", "component 2 negated", "blocks exchanged")
 AXES = ("x", "y", "z")
 TYPES = ("sigma", "s")  # what types of joints are called
 NEAR = 1e-9             # of a unit vector's length
@@ -72,6 +74,7 @@ def tried(ground: Ground) -> list[Tried]:
         told, change = RESULTS[name]
         if _numeric(right) and (first := _try(change, right)) is not None:
             found.append(Tried(Change(WHOLE, name, told, ""), _of_result(change), first))
+    found.extend(_of_letters(ground))
     for name, call in seen.calls.items():
         if name in SKIPPED:
             continue
@@ -95,13 +98,20 @@ def explaining(ground: Ground, close: Callable[[Value, int], bool],
     """
     fitting = [one.change for one in (tried(ground) if known is None else known)
                if one.first is not None and close(one.first, 0) and _fits(ground, one, close)]
-    whole = [change for change in fitting if change.step == WHOLE]
+    if any(change.operator == "negated" for change in fitting):     # and so is what it is given
+        fitting = [change for change in fitting if not (
+            change.operator.endswith(" negated") and "`" in change.said)]
+    whole = [change for change in fitting if change.step == WHOLE and change.operator in RESULTS]
+    letters = [change for change in fitting if change.step == WHOLE]
     steps = list(dict.fromkeys(change.step for change in fitting))[::-1]
-    return whole[:1] or sorted(fitting, key=lambda change: (
-        "`" in change.said, steps.index(change.step)))
+    return whole[:1] or sorted((c for c in fitting if c.step != WHOLE), key=lambda change: (
+        "`" in change.said, steps.index(change.step))) or letters
 
 
 def _fits(ground: Ground, one: Tried, close: Callable[[Value, int], bool]) -> bool:
+    if one.change.step == WHOLE and one.change.operator not in RESULTS:
+        return all((found := _lettered(ground, one.made, k)) is not None and close(found, k)
+                   for k in range(1, len(ground.cases)))
     if one.change.step == WHOLE:
         change = RESULTS[one.change.operator][1]
         return all((right := value(ground, ground.assignment.truth, k)) is not None
@@ -129,6 +139,12 @@ RESULTS: dict[str, tuple[Text, Result]] = {
                 lambda x: np.array([0.0, 0, 1]) if np.shape(x) == (3,) and _unit(x) else None),
     "diagonal": (_("keeps its diagonal alone"),
                  lambda x: np.diag(np.diag(x)) if _square(x) else None),
+    "component 1 negated": (_("has the opposite sign in component {number}", number=1),
+                            lambda x: x * [-1, 1] if np.shape(x) == (2,) else None),
+    "component 2 negated": (_("has the opposite sign in component {number}", number=2),
+                            lambda x: x * [1, -1] if np.shape(x) == (2,) else None),
+    "blocks exchanged": (_("has the blocks beside its diagonal exchanged"),
+                         lambda x: _blocks(x) if np.shape(x) == (6, 6) else None),
     "beside the diagonal negated": (_("has the opposite sign beside its diagonal"),
                                     lambda x: 2 * np.diag(np.diag(x)) - x if _square(x) else None),
 }
@@ -146,6 +162,17 @@ RANGES: dict[str, tuple[Text, Result]] = {
     "one behind": (_("runs one too high"), lambda x: range(x.start + 1, x.stop + 1)),
     "from the first": (_("begins with the first of all"), lambda x: range(min(x.start, 1), x.stop)),
     "from 0": (_("begins with the first of all"), lambda x: range(0, x.stop)),
+}
+#: Of a letter of an expression, wherever it stands.
+LETTERS: dict[str, tuple[Callable[[str], Text], Result]] = {
+    "complement": (lambda x: _("counts {name} from the other axis: sine and cosine of it are "
+                               "exchanged", name=x), lambda a: np.pi / 2 - a),
+    "negated": (lambda x: _("takes {name} with the opposite sign", name=x), lambda a: -a),
+    "left out": (lambda x: _("takes nothing for {name}", name=x), lambda a: 0 * a),
+    "one": (lambda x: _("leaves {name} out", name=x), lambda a: 1.0),
+    "doubled": (lambda x: _("takes {name} twice", name=x), lambda a: 2 * a),
+    "halved": (lambda x: _("takes {name} by half", name=x), lambda a: a / 2),
+    "not squared": (lambda x: _("does not square {name}", name=x), np.sqrt),
 }
 #: Of an argument that is handed on, by the number of its axes.
 HANDED_ON = (_("hands a number on as it came"), _("hands a vector on as it came"),
@@ -187,13 +214,16 @@ def _changes(name: str, call: Call, brief: bool = False) -> Iterator[Operator]:
 def _of_numbers(call: Call) -> Iterator[Operator]:
     """Operators on the numbers that a step gives."""
     for name, (told, change) in RESULTS.items():
-        if _try(change, call.result) is not None and not (name in OF_A_SUM
-                                                          and _turn(call.result)):
+        if _try(change, call.result) is not None and not (name in OF_A_SUM and _turn(
+                call.result)) and not name.startswith("component"):
             yield name, told, _of_result(change)
             if name in AT_ONE and not _square(call.result):
                 yield from _at_one(call, name, told, change)
             elif name == "transposed":          # of a matrix: for an axis, not for a link
                 yield from _at_one(call, name, told, change, str)
+    if _quadrant(call):
+        yield ("arctangent", _("loses the quadrant, as the arctangent of a ratio does"),
+               lambda f, self, args, named: np.arctan(args[0] / args[1]))
     if np.ndim(call.result) == 1 and np.size(call.result) <= FEW:
         yield from _components(np.size(call.result))
     for k, x in enumerate(call.args):
@@ -257,9 +287,11 @@ def _of_argument(call: Call, k: int, x: Any) -> Iterator[Operator]:
         yield given("other", _("takes a turn for a slide and a slide for a turn"), _other)
     if _numeric(x) and np.ndim(x) == 0:
         yield given("one", _("leaves {name} out", name=name), lambda a: a / a)
-        yield given("negated", _("takes {name} with the opposite sign", name=name), lambda a: -a)
+        yield given("radians", _("turns {name} into radians once more", name=name),
+                    lambda a: a * DEGREE)
         yield given("degrees", _("takes {name} in degrees", name=name), lambda a: a / DEGREE)
     if _numeric(x) and np.ndim(x) < 2:
+        yield given("negated", _("takes {name} with the opposite sign", name=name), lambda a: -a)
         yield given("left out", _("takes nothing for {name}", name=name), lambda a: 0 * a)
     if _numeric(x) and _square(x):
         yield given("transposed", _("takes the transpose of {name}", name=name), np.transpose)
@@ -272,6 +304,26 @@ def _of_argument(call: Call, k: int, x: Any) -> Iterator[Operator]:
         elif other != k and _numeric(x) and np.shape(x) == (3,) and _numeric(
                 call.args[other]) and np.shape(call.args[other]) == (3, 3):
             yield from _turned(call, k, other)
+
+
+def _of_letters(ground: Ground) -> Iterator[Tried]:
+    """What an expression gives where one of its letters is taken for something else."""
+    case = ground.cases[0].inputs
+    for letter in case if isinstance(case, dict) and ground.task.law is None else ():
+        for name, (told, change) in LETTERS.items():
+            made = _of_letter(letter, change)
+            yield Tried(Change(WHOLE, f"{letter} {name}", told(f"`{letter}`"), ""), made,
+                        _lettered(ground, made, 0))
+
+
+def _of_letter(letter: str, change: Result) -> Any:
+    return lambda letters: letters | {letter: _try(change, letters[letter])}
+
+
+def _lettered(ground: Ground, made: Any, k: int) -> Value | None:
+    """The answer at case k with another value of a letter."""
+    changed = replace(ground, cases=[Case(made(ground.cases[k].inputs))])
+    return value(changed, ground.assignment.truth, 0)
 
 
 def _of_two(call: Call, k: int, other: int) -> Iterator[Operator]:
@@ -316,6 +368,19 @@ def _numeric(x: Any) -> bool:
 def _turn(x: Any) -> bool:
     """Is this a rotation matrix?"""
     return _square(x) and len(x) == 3 and bool(np.abs(x @ x.T - np.eye(3)).max() < NEAR)
+
+
+def _blocks(x: Any) -> Any:
+    """A matrix of four blocks, those beside its diagonal exchanged."""
+    made, half = x.copy(), len(x) // 2
+    made[:half, half:], made[half:, :half] = x[half:, :half], x[:half, half:]
+    return made
+
+
+def _quadrant(call: Call) -> bool:
+    """Is this the angle of two lengths?"""
+    return (len(call.args) == 2 and all(_numeric(x) and np.ndim(x) == 0 for x in call.args)
+            and np.ndim(call.result) == 0 and bool(call.result == np.arctan2(*call.args)))
 
 
 def _unit(x: Any) -> bool:

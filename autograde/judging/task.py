@@ -72,6 +72,8 @@ class Task:
     follow: Callable[..., Any] | None = None
     # (rules, variant, *inputs, **own) -> what follows from own earlier answers; an own function
     # may be called at inputs that do not depend on what it gives, see `ground`
+    otherwise: Callable[..., Any] | None = None
+    # the same in a second way, where another way of working goes on otherwise from a wrong one
     shows: Callable[[Numbers, Value], Shown | None] | None = None
     # (variant, own answer) -> what this answer does, from nothing else: no right one is shown
     scale: float = 1.0      # of the answers, where they follow from a student's own data: `brought`

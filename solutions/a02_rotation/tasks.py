@@ -14,6 +14,7 @@ from autograde.judging import (
     Row,
     Task,
     Vector,
+    on_own,
 )
 from robokit import rotation
 
@@ -75,13 +76,30 @@ def _own_chain(rules, v, angles, sigma, q, i, adjacent):
     return rules.answer(product(rules.order([rules.unanswer(step) for step in steps])))
 
 
-def _own_rate(rules, v, angles, sigma, q, dq, i, chain_rotation):
-    """The rate of the student's own tau_0i."""
+def _own_rate(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=None):
+    """The rate of the student's own tau_0i; else (2.6) with the own lam."""
     q, dq = np.asarray(q), np.asarray(dq)
-    return rate_of(lambda t: chain_rotation(angles, sigma, q + t * dq, i))
+    if lam_in_j is None:
+        return rate_of(lambda t: chain_rotation(angles, sigma, q + t * dq, i))
+    return _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation, lam_in_j)
 
 
-def _composition(rules, v):
+def _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=None):
+    """(2.6) with omega_i from the axes of the student's own matrices."""
+    matrices = rules.chain_rotation if chain_rotation is None else chain_rotation
+    tau, omega = np.eye(3), np.zeros(3)
+    for k in range(i):
+        omega = omega + sigma[k] * dq[k] * tau[:, 2]
+        tau = matrices(angles, sigma, q, k + 1)
+    return tau @ (rotation.lam(tau.T @ omega) if lam_in_j is None else lam_in_j(tau, omega))
+
+
+def _own_adjacent(rules, v, *args, elementary):
+    return on_own(rules, about=elementary).adjacent(*args)
+
+
+def _composition(rules, v, elementary=None):
+    rules = rules if elementary is None else on_own(rules, about=elementary)
     angles = [rules.argument(a) for a in rules.radians(v["angles_deg"])]
     return rules.compose([rules.about(axis, a) for axis, a in zip(v["axes"], angles)])
 
@@ -130,7 +148,8 @@ ASSIGNMENT = Assignment(
              advice="Turn a frame of pencils. The columns are its axes at the end: where the "
                     "last turn is about z, `tau[:, 2]` follows from the first two turns alone.",
              reference=_composition,
-             mistakes=("reversed", "transposed", "degrees", "y_sense")),
+             mistakes=("reversed", "transposed", "degrees", "y_sense"),
+             own=("elementary",), follow=_composition),
         Task("components", 1, "(2.1), section 2.1", Vector(3), questions=("2.2",),
              advice="Compare with the sum over the turned axes, `a[0] * tau[:, 0] + a[1] * "
                     "tau[:, 1] + a[2] * tau[:, 2]`.",
@@ -150,7 +169,8 @@ ASSIGNMENT = Assignment(
                     "goes.",
              reference=lambda rules, v, *args: rules.adjacent(*args),
              cases=_adjacent, shares={"revolute joint": 0.5, "prismatic joint": 0.5},
-             mistakes=("transposed", "section_22", "slide_turns", "joint_sign", "y_sense")),
+             mistakes=("transposed", "section_22", "slide_turns", "joint_sign", "y_sense"),
+             own=("elementary",), follow=_own_adjacent),
         Task("chain_rotation", 3, "(2.4), section 2.4", Function(Matrix()), questions=("2.4",),
              advice="Multiply your own matrices one by one, `tau = tau @ adjacent(*angles[k], "
                     "sigma[k], q[k])`, beginning with `np.eye(3)`, and stop at link i.",
@@ -178,6 +198,6 @@ ASSIGNMENT = Assignment(
              reference=lambda rules, v, *args: rules.chain_rate(*args),
              cases=_rates, shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("rate_side", "omega_last", "omega_unturned", "slide_rate"),
-             own=("chain_rotation",), follow=_own_rate),
+             own=("chain_rotation", "lam_in_j"), follow=_own_rate, otherwise=_by_omega),
     ),
 )

@@ -63,6 +63,14 @@ def _position_terms(rules, v, angles, l, sigma, q, i, point):
     return terms
 
 
+def _own_tool(rules, v, chain_position):
+    """The tool's origin by the student's own function: base, six joints, gripper."""
+    robot, q = fs20n(**v["kawasaki_lengths"]), np.radians([0, *v["kawasaki_q_deg"], 0])
+    angles, l = (np.array([getattr(robot.base, name), *getattr(robot, name),
+                           getattr(robot.tool, name)], dtype=float) for name in ("angles", "l"))
+    return chain_position(angles, l, np.ones(8), q, 8, np.zeros(3))
+
+
 def _positions(rng, v):
     cases = []
     for group, sigma, i in (("revolute joints", [1, 1, 1, 1], 4), ("revolute joints", [1, 1, 1], 2),
@@ -199,6 +207,7 @@ ASSIGNMENT = Assignment(
                     "stand still.",
              reference=lambda rules, v: rules.kawasaki(rules.radians(v["kawasaki_q_deg"]),
                                                        **v["kawasaki_lengths"]),
+             own=("chain_position",), follow=_own_tool,
              mistakes=("tool_omitted", "tool_unturned", "base_left_out", "degrees", "joint_sign",
                        "link_unturned")),
         Task("a_12", 2, "appendix 1, a_12", Expression([f"q_{k}" for k in range(1, 7)], Number()),

@@ -76,8 +76,12 @@ class Steps(Position):
         if c is None:
             return np.empty((0, 2))
         sines = [sign * np.sqrt(1 - c**2) for sign in self.both_elbows()]
-        return np.array([[self.quadrant(y, x) - self.quadrant(l_2 * s, l_1 + l_2 * c),
+        return np.array([[self.bearing(y, x) - self.quadrant(l_2 * s, l_1 + l_2 * c),
                           self.quadrant(s, c)] for s in sines])
+
+    def bearing(self, y, x):
+        """The direction of the target."""
+        return self.quadrant(y, x)
 
     def both_elbows(self):
         """The signs of the two elbows."""

@@ -11,11 +11,13 @@ from autograde.judging import (
     Expression,
     Function,
     JointAngles,
+    NotAsked,
     Number,
     Row,
     SolutionSet,
     Task,
     Vector,
+    on_own,
 )
 from robokit import rotation
 
@@ -78,6 +80,16 @@ def singular_elbow(rules, v):
 
 
 # -- what the judge asks functions and expressions ---------------------------------------------
+def _own_branches(rules, v, C, L, arm_branch):
+    """What the student's own function gives for all indices; out of reach it gives nothing."""
+    def branch(C, L, k_s, k_e):
+        try:
+            return arm_branch(C, L, k_s, k_e)
+        except NotAsked:
+            return None
+    return on_own(rules, arm_branch=branch).arm_branches(C, L)
+
+
 def _triangles(rng, v):
     return [Case({"x": float(x), "y": float(y), "l_1": float(a), "l_2": float(b)})
             for x, y, a, b in rng.uniform(0.3, 0.9, (4, 4))]
@@ -228,6 +240,7 @@ ASSIGNMENT = Assignment(
                     "C`, and keep what reaches C. What does it say beyond reach?",
              questions=("4.1", "4.3"),
              reference=lambda rules, v, *given: rules.arm_branches(*given),
+             own=("arm_branch",), follow=_own_branches,
              cases=_arms, shares={"in reach": 0.5, "out of reach": 0.5},
              mistakes=("unreachable", "lean_missing", "lean_sign", "offset_missing", "upright",
                        "joint_arctg")),

@@ -16,6 +16,7 @@ from autograde.judging import (
     Row,
     Task,
     Vector,
+    on_own,
 )
 from robokit import Loads, Mechanism
 
@@ -131,6 +132,12 @@ def static_drives(rules, v, angles, l, sigma, m, r, q, g, F, M):
 def inverse_dynamics(rules, v, angles, l, sigma, m, r, J, q, dq, ddq, g):
     s, links = rules.in_motion(angles, l, sigma, m, r, J, q, dq, ddq)
     return rules.joint_drives(s, sigma, links, g)
+
+
+def _own_dynamics(rules, v, *chain, inertia_moment_of):
+    def own(tau, J, omega, domega):
+        return inertia_moment_of(J, tau, omega, domega)
+    return inverse_dynamics(on_own(rules, inertia_moment=own), v, *chain)
 
 
 def _moment_terms(rules, v, J, tau, omega, domega):
@@ -311,6 +318,7 @@ ASSIGNMENT = Assignment(
              advice="One thing at a time: rest under gravity, then `g = 0 * g` with one rate, "
                     "then with one second rate, mass on one link only. Check `motion` first.",
              reference=inverse_dynamics, cases=_dynamics,
+             own=("inertia_moment_of",), follow=_own_dynamics,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("arm_next", "arm_to_origin", "moment_reversed", *SIGNS, "gravity_fixed",
                        "gravity_in_link", "inertia_sign",

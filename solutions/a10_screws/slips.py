@@ -7,7 +7,8 @@ spoils its value. SLIPS: mistake -> task -> the code that makes it (see `slips`)
 from __future__ import annotations
 
 VICTIM = "printed_gap"
-MISREAD = ("screw", "screw = np.concatenate([screw[:3], screw[3:] + 0.3 * screw[:3]])")
+MISREAD = ("screw", "screw = np.concatenate([screw[:3], screw[3:] + 0.3 * screw[:3]])",
+           0.25)        # half of it is right
 
 HELIX = "slipped = np.concatenate([{axis}, {moment} + {pitch} * np.array({axis})])"
 MOVED = "slipped = {change} @ load_1"

@@ -14,6 +14,7 @@ from autograde.judging import (
     Row,
     Task,
     Vector,
+    on_own,
 )
 from robokit import Loads, Mechanism
 
@@ -112,8 +113,24 @@ def _own_rates(rules, v, angles, l, sigma, q, dq, chain_screws):
     return rate_of(lambda t: chain_screws(angles, l, sigma, q + t * dq))
 
 
+def _own_brackets(rules, v, angles, l, sigma, q, dq, chain_screws):
+    """The brackets of the student's own screws."""
+    return rules.screw_rates(chain_screws(angles, l, sigma, q), dq)
+
+
 def _chain_drives(rules, v, angles, l, sigma, m, r, J, q, dq, ddq, gravity):
     return rules.screw_drives(rules.at(angles, l, sigma, q), sigma, m, r, J, dq, ddq, gravity)
+
+
+def _own_drives(rules, v, angles, l, sigma, m, r, J, q, dq, ddq, gravity, chain_screws=None,
+                screw_rates=None):
+    """The drives with the student's own screws, their rates, or both."""
+    own = {}
+    if chain_screws is not None:
+        own["chain_screws"] = lambda s, sigma: chain_screws(angles, l, sigma, q)
+    if screw_rates is not None:
+        own["moving_screws"] = lambda S, dq: screw_rates(angles, l, sigma, q, dq)
+    return _chain_drives(on_own(rules, **own), v, angles, l, sigma, m, r, J, q, dq, ddq, gravity)
 
 
 def _screw_terms(rules, v, angles, l, sigma, q):
@@ -272,9 +289,11 @@ ASSIGNMENT = Assignment(
              mistakes=(*BRACKETS, "carried_by_last", "carried_by_one", *LINES),
              advice="Take a small step along dq: `(chain_screws(.., q + h * dq) - "
                     "chain_screws(.., q)) / h`.",
-             own=("chain_screws",), follow=_own_rates, terms=(_rate_terms, _addend_terms)),
+             own=("chain_screws",), follow=_own_rates, otherwise=_own_brackets,
+             terms=(_rate_terms, _addend_terms)),
         Task("chain_drives", 4, "Selig's display 71, lesson 10", Function(Vector(3)),
              questions=("8.4", "8.5"), reference=_chain_drives, cases=_loaded, shares=SHARES,
+             own=("chain_screws", "screw_rates"), follow=_own_drives,
              mistakes=("forces_as_motions", *CORNERS, *GRAVITY, "momentum_plus", "momentum_still",
                        "screws_held", "carried_by_one", "bracket_arm_still", "beyond_lost",
                        "links_all", *LINES),

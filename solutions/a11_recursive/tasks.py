@@ -186,6 +186,16 @@ def _feedback(rules, v):
     return rules.state_feedback(A, B, C, np.diag(p["G0"]), np.diag(p["G1"]))
 
 
+def _own_feedback(rules, v, linear):
+    """K from the student's own B and C."""
+    p = v["polar"]
+    A = np.diag([p["J"] + p["m"] * p["q_2"]**2, p["m"]])
+    places = zip(POLAR_LETTERS, (rules.radians(p["q_1"]), p["q_2"], *p["dq"], *p["ddq"], p["m"],
+                                 p["J"], 9.81))
+    B, C = np.hsplit(np.asarray(linear(**dict(places))), 2)
+    return rules.state_feedback(A, B, C, np.diag(p["G0"]), np.diag(p["G1"]))
+
+
 # -- any chain ------------------------------------------------------------------------------------
 def _slope_of(rules, v, X, k, i, t):
     return rules.screw_slope(X, k, i, t)
@@ -357,6 +367,7 @@ ASSIGNMENT = Assignment(
              terms=(_linear_terms, _linear_entries)),
         Task("feedback", 2, "Zaremba 4.1, lesson 11", Matrix(2, 4), questions=("8.4",),
              reference=_feedback,
+             own=("linear",), follow=_own_feedback,
              mistakes=("cancelled_lost", "cancelled_sign", "feedback_sign", "gains_swapped",
                        "inertia_left_out", "linear_half", "linear_accelerations_lost",
                        "linear_weights_lost", "degrees"),

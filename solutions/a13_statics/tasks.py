@@ -14,6 +14,7 @@ from autograde.judging import (
     Row,
     Task,
     Vector,
+    on_own,
 )
 
 from .checks import CHECKS, COLUMN, PLANE, SLIDE, TURN
@@ -72,7 +73,15 @@ def _force(rules, v, cosines=None):
     return rules.weight_held(arm, SLIDE) * rules.vertical(cosines)
 
 
-def _moment(rules, v):
+def _by_cosines(rules, direction_cosines):
+    """Rules whose matrices are those of the student's own function."""
+    if direction_cosines is None:
+        return rules
+    return on_own(rules, cosines=lambda pattern, q, j, i=0: direction_cosines(pattern, q, i, j))
+
+
+def _moment(rules, v, direction_cosines=None):
+    rules = _by_cosines(rules, direction_cosines)
     return rules.moment_on(own_arm(rules, v), TURN)
 
 
@@ -110,6 +119,16 @@ def plane_drives(rules, v, q_1, q_2, q_3, a, b, d, m_1, m_2, m_3, g):
     return rules.plane_arm([q_1, q_2, q_3], a, b, d, m_1, m_2, m_3, g)
 
 
+def _own_line(rules, v, direction_cosines):
+    """The same, where y_53 and y_51 are taken from the student's own function."""
+    q = [rules.radians(x) for x in v["y51_deg"]]
+    x, y, z = direction_cosines("Ry Rz", q[2:], 0, 2)[:, 1]
+    s23, c23 = np.sin(q[0] + q[1]), np.cos(q[0] + q[1])
+    printed = np.array([c23 * x - s23 * y, c23 * y - s23 * x, z])
+    right = direction_cosines("Rz Rz Ry Rz", q, 0, 4)[1, 1]
+    return np.array([np.linalg.norm(printed), printed[1] - right])
+
+
 def direction_cosines(rules, v, pattern, q, i, j):
     return rules.cosines_asked(pattern, q, j, i)
 
@@ -120,6 +139,10 @@ def operations(rules, v, pattern, axis):
 
 def holding_drives(rules, v, pattern, q, l, m, r, load, point):
     return rules.drives_held(HeldArm(pattern, q, l, m, r, load, point))
+
+
+def _own_holding(rules, v, *arm, direction_cosines):
+    return holding_drives(_by_cosines(rules, direction_cosines), v, *arm)
 
 
 def _weights(rules, v, pattern, q, l, m, r, load, point):
@@ -239,6 +262,7 @@ ASSIGNMENT = Assignment(
              questions=("8.1", "8.2"), reference=_moment,
              advice="Work in frame 0 first: `place - O_2` of each weight, times the force upwards; "
                     "add, and turn the sum to frame 2 at the end.",
+             own=("direction_cosines",), follow=_moment,
              mistakes=(*HOLDS, *PLACES, "moment_in_base", "all_weights", "degrees")),
         Task("drives", 2, "Pudovkina's section 2, lesson 13", Vector(2),
              questions=("8.3", "8.4"), reference=_drives, own=("force", "moment"), follow=_drives,
@@ -255,7 +279,7 @@ ASSIGNMENT = Assignment(
                        "centre_at_pole", "slide_moment", "turn_force")),
         Task("holding_drives", 4, "lesson 13, section 8.5 of the book", Function(Vector(4)),
              questions=("8.4", "8.5"), reference=holding_drives, cases=_listed(_held),
-             shares=SHARES,
+             shares=SHARES, own=("direction_cosines",), follow=_own_holding,
              advice="Load one link only, `m = 0 * m; m[k] = 1`, and turn one joint by a small h: "
                     "drive times h is what the weight gains in height, times 9.81.",
              mistakes=(*HOLDS, *PLACES, "textbook_frames", "all_weights", "up_along_z",
@@ -273,6 +297,7 @@ ASSIGNMENT = Assignment(
              questions=("2.1",), reference=lambda rules, v: "c"),
         Task("printed_show", 1, "Pudovkina's problem 5, lesson 13", Vector(2),
              questions=("2.1",), reference=_printed_line, mistakes=("degrees",),
+             own=("direction_cosines",), follow=_own_line,
              advice="With q_2 + q_3 = 0 print and truth agree: the length is 1, the difference 0. "
                     "Print comes first: `printed[1] - right[1]`."),
     ),

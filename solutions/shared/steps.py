@@ -37,11 +37,20 @@ def _chain(angles, l, sigma):
     return Mechanism(sigma, angles, l)
 
 
+def _orientation(self, tau):
+    """P, Y, R of section 3.2."""
+    tau = self.unanswer(tau)
+    return np.array([self.pitch(-tau[1, 2], tau[2, 2]),
+                     self.yaw(tau[0, 2], np.hypot(tau[1, 2], tau[2, 2])),
+                     self.roll(-tau[0, 1], tau[0, 0])])
+
+
 class Rotations(Steps):
     """Section 2, and the angles that every section takes."""
 
     State = State
-    closer = {"State": Closer}      # the same in finer steps, for slips that nobody wrote down
+    # the same in finer steps, for slips that nobody wrote down
+    closer = {"State": Closer, "orientation": _orientation}
 
     def answer(self, matrix):
         """The matrix that is handed in; the mistake "transposed" acts here."""
@@ -165,6 +174,22 @@ class Position(Rotations):
     def orientation(self, tau):
         """P, Y, R of section 3.2."""
         return np.array(rotation.angles_of(self.unanswer(tau)), dtype=float)
+
+    def pitch(self, sine, cosine):
+        """P, from two entries of the matrix."""
+        return self.quarter(sine, cosine)
+
+    def yaw(self, sine, cosine):
+        """Y, from its sine and a root."""
+        return self.quarter(sine, cosine)
+
+    def roll(self, sine, cosine):
+        """R, from two entries of the matrix."""
+        return self.quarter(sine, cosine)
+
+    def quarter(self, sine, cosine):
+        """An angle from its sine and cosine."""
+        return np.arctan2(sine, cosine)
 
     def kawasaki(self, q, **lengths):
         """The tool's origin of the Kawasaki FS20N in {B}, appendix 1."""

@@ -14,9 +14,11 @@ from answers import told, typed_in
 from PIL import Image
 
 from autograde import cli, parallel_pages, textform
+from autograde.judging import Vector
+from autograde.judging.entries import of_group
 from autograde.judging.judge import Judge
 from autograde.judging.nearness import SHARES
-from autograde.judging.task import Assignment
+from autograde.judging.task import Assignment, Task
 from autograde.judging.variants import make_variants
 from autograde.library import BOOK, Library, book
 from autograde.parallel_pages import GUIDES
@@ -286,6 +288,22 @@ def test_the_guide_says_what_trifles_keep(language):
     said = {name: int(row.rsplit("|", 2)[1].strip(" %")) / 100 for row in table.splitlines()[2:]
             for name in re.findall(r"\(`(\w+)`\)", row)}
     assert said == SHARES
+
+
+@languages
+def test_the_guide_says_what_right_entries_keep(language):
+    """The table is what `of_group` gives for so many of twelve or twenty entries."""
+    text = guide("instructor", language).read_text("utf-8")
+    [table] = [part for part in text.split("\n\n") if part.startswith("|") and "| 33 % |" in part]
+    said = [int(row.rsplit("|", 2)[1].strip(" %")) for row in table.splitlines()[2:]]
+    kept = []
+    for right, of in ((6, 12), (8, 12), (9, 12), (18, 20)):
+        truth = np.linspace(2, 5, of)
+        task = Task("x", 1, "here", Vector(of), lambda rules, v, truth=truth: truth)
+        got = np.where(np.arange(of) < right, truth, 9)
+        kept.append(round(100 * of_group(task, [0], [truth], [got], lambda k: np.array([]),
+                                         task.tolerance)))
+    assert said == kept
 
 
 def sharing(language: str) -> list[list[float]]:
