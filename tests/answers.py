@@ -13,7 +13,7 @@ from autograde.practice.kinds import as_data, from_data
 
 def handed_in(task, rules, v):
     """The answer of a student with these rules and numbers: a value, or the function itself."""
-    return (lambda *args: task.reference(rules, v, *args)) if task.cases \
+    return (lambda *args, **letters: task.reference(rules, v, *args, **letters)) if task.cases \
         else task.reference(rules, v)
 
 
@@ -23,14 +23,26 @@ def written(task, rules):
 
 
 def goes_on(assignment, name, v):
-    """A step follows its own earlier values: the right one to the truth, a wrong one elsewhere."""
+    """A step follows its own earlier answers: right ones to the truth, wrong ones elsewhere."""
     task, truth = assignment[name], assignment.truth
     assert task.own
     for own in task.own:
-        right = assignment[own].reference(truth, v)
+        right, wrong = _right_and_shifted(assignment[own], truth, v)
         assert task.follow(truth, v, **{own: right}) == pytest.approx(task.reference(truth, v))
-        shifted = task.follow(truth, v, **{own: 1.1 * right + 0.2})
+        shifted = task.follow(truth, v, **{own: wrong})
         assert np.abs(shifted - task.reference(truth, v)).max() > 1e-2, (name, own)
+
+
+def _right_and_shifted(task, rules, v):
+    """The right answer of a task and one that is off: values, or functions that return them."""
+    def shifted(value):
+        return 1.1 * np.asarray(value) + 0.2
+
+    if not task.cases:
+        right = task.reference(rules, v)
+        return right, shifted(right)
+    right = handed_in(task, rules, v)
+    return right, lambda *args, **letters: shifted(right(*args, **letters))
 
 
 def told(assignment, task_id, answer, v=None):
