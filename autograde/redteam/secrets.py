@@ -30,11 +30,10 @@ def _reads(name: str, does: str, code: str, slow: bool = False) -> Trial:
                  slow=slow)
 
 
-def _tells(name: str, does: str, source: str, task: str = "lam_in_j") -> Trial:
-    """A function that carries its inputs out; its later user loses as well."""
-    users = {"lam_in_j": ("lam_in_j", "chain_rate")}.get(task, (task,))
+def _tells(name: str, does: str, source: str, *users: str, task: str = "lam_in_j") -> Trial:
+    """A function that carries its inputs out; later `users` of what it returns lose as well."""
     return Trial(name, "secrets", does, "no hidden input on the page; that task is lost",
-                 worker(**{task: source}), lost(*users, hidden="READ"), needs=(ASSIGNMENT,))
+                 worker(**{task: source}), lost(task, *users, hidden="READ"), needs=(ASSIGNMENT,))
 
 
 def _linked_file(at: Field) -> None:
@@ -151,19 +150,22 @@ TRIALS = [
            "    warnings.warn(text); display(text)\n"
            "    open(tempfile.gettempdir() + '/inputs', 'w').write(text)\n"
            "    for fd in range(1, 64):\n        try: os.write(fd, text.encode() + b'\\n')\n"
-           "        except OSError: pass\n    return 0"),
+           "        except OSError: pass\n    return 0", "chain_rate"),
     _tells("raises-inputs", "a function raises its hidden inputs as text and as a class name",
            "def lam_in_j(tau_ij, a_i):\n"
-           "    raise type(f'READ{a_i[0]}', (ValueError,), {})(f'READ {a_i} {tau_ij}')"),
+           "    raise type(f'READ{a_i[0]}', (ValueError,), {})(f'READ {a_i} {tau_ij}')",
+           "chain_rate"),
     _tells("names-inputs", "a function returns an object whose type is called like its input",
-           "def lam_in_j(tau_ij, a_i):\n    return type(f'x{a_i[0]!r}', (), {})()"),
+           "def lam_in_j(tau_ij, a_i):\n    return type(f'x{a_i[0]!r}', (), {})()", "chain_rate"),
     _tells("shapes-inputs", "a function returns a matrix of as many rows as its input says",
-           "def lam_in_j(tau_ij, a_i):\n    return np.zeros((int(abs(a_i[0]) * 1e4), 1))"),
+           "def lam_in_j(tau_ij, a_i):\n    return np.zeros((int(abs(a_i[0]) * 1e4), 1))",
+           "chain_rate"),
     _tells("breaks-laws-by-inputs", "a function breaks a law by just the amount of its input",
            "def lam_in_j(tau_ij, a_i):\n    return np.diag(a_i) / 2"),
     _tells("letters-of-inputs", "an expression whose letters are hidden inputs",
            "class Told(sp.Symbol):\n    pass\n"
-           "eps_symbolic = sp.Matrix(3, 3, lambda i, j: Told('READ') if i == j else 0)", VICTIM),
+           "eps_symbolic = sp.Matrix(3, 3, lambda i, j: Told('READ') if i == j else 0)",
+           task=VICTIM),
     Trial("keeps-inputs", "secrets", "leaves hidden inputs in files and sockets for later cells",
           "the channels are closed by then; all marks stay",
           worker(READ + "import socket, tempfile, threading\n"
