@@ -6,8 +6,8 @@ project = "Manipulation robots, executed"
 author = "the authors of the companion"
 project_copyright = "the authors of the companion, MIT licence"
 language = "en"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline",
-              "sphinx_design", "sphinx_copybutton"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "sphinx_design",
+              "sphinx_copybutton"]
 
 # -- notebooks: outputs are those kept in the .ipynb
 nb_execution_mode = "off"
@@ -30,7 +30,9 @@ add_module_names = False
 html_theme = "sphinx_book_theme"
 html_title = project
 html_static_path = ["static"]
-html_css_files = ["book.css"]
+templates_path = ["templates"]
+html_css_files = ["maths.css", "icons.css", "book.css"]
+html_math_renderer = "typeset"
 html_js_files = [("synonyms.js", {"defer": "defer"}), ("book.js", {"defer": "defer"}),
                  ("search.js", {"defer": "defer"})]
 html_show_search_summary = False                 # it would fetch pages, which a folder cannot do
@@ -50,15 +52,9 @@ html_theme_options = {
 }
 copybutton_selector = "div.cell_input div.highlight pre"
 
-# -- mathematics: drawn on the spot, without fonts or files from anywhere else
-mathjax_path = "mathjax/tex-svg.js"
-mathjax3_config = {"svg": {"fontCache": "global"},
-                   "options": {"enableMenu": True}}
-
 
 def setup(app):
     """Docstrings are plain text."""
     from lessons.book import reference
-    app.extensions["sphinx-mathjax-offline"].parallel_read_safe = True   # it only copies files
     app.connect("autodoc-process-docstring", reference.docstring)
     app.connect("autodoc-process-signature", reference.signature)

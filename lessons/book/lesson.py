@@ -115,15 +115,8 @@ def _labelled(source: str, number: str, met: set[str]) -> str:
         found = [n for n in (_known(label, number) for label in LABEL.findall(match[0]))
                  if n and n not in met]
         met.update(found)
-        return "".join(f"\n\n({facts.equation_anchor(n)})=\n" for n in found) + _whole(match[0])
+        return "".join(f"\n\n({facts.equation_anchor(n)})=\n" for n in found) + match[0]
     return MATHS.sub(before, source)
-
-
-def _whole(display: str) -> str:
-    """A numbered display of several lines as an environment: Sphinx would split it."""
-    if "\\tag" in display and "\\\\" in display:
-        return "\n\n\\begin{equation*}\n" + display.strip("$").strip() + "\n\\end{equation*}\n"
-    return display
 
 
 def _known(label: str, number: str) -> str | None:

@@ -27,8 +27,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import nbformat
-from jinja2 import DictLoader
+from jinja2 import DictLoader, pass_context
 from nbconvert import SlidesExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
 from robokit.scene import Scene
@@ -36,13 +37,12 @@ from robokit.scene import Scene
 from .. import words
 from . import facts, live
 from .facts import SOURCE
+from .maths import Later, Typesetter
 
 MARK = re.compile(r"<!--\s*(slide|step|ask)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?", re.S)
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
-COPIED = {"sphinx_revealjs": ("_static/revealjs", "reveal"),
-          "sphinx-mathjax-offline": ("static/mathjax/tex-svg-full.js", "tex-svg-full.js")}
-
-
+REVEAL = "sphinx_revealjs", "_static/revealjs"
+LATEX = re.compile(r"^\$+(?:\\displaystyle)?(.*?)\$+$", re.S)
 SHORT = 450                      # letters of a slide of words alone that are set large
 WIDE = 1.4                       # width by height from which a picture is put below the text
 
@@ -200,11 +200,46 @@ def deck(notebook, name: str, language: str = SOURCE):
     return notebook
 
 
-def exporter() -> SlidesExporter:
+class _Renderer(IPythonRenderer):
+    """Markdown with a mark for each formula."""
+
+    def __init__(self, later: Later):
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self.later = later
+
+    def block_math(self, body):
+        return self.later(body.strip(), True)
+
+    multiline_math = block_math
+
+    def inline_math(self, body):
+        return self.later(body.strip(), False)
+
+    def latex_environment(self, name, body):
+        return self.later(rf"\begin{{{name}}}{body}\end{{{name}}}", True)
+
+
+class _Exporter(SlidesExporter):
+    """nbconvert's slides, whose formulas are typeset when all are known."""
+
+    def __init__(self, **settings):
+        self.later = Later()
+        super().__init__(**settings)
+
+    @pass_context
+    def markdown2html(self, context, source):
+        return MarkdownWithMath(renderer=_Renderer(self.later)).render(source)
+
+    def default_filters(self):
+        yield from super().default_filters()
+        yield "drawn", lambda latex: self.later(LATEX.sub(r"\1", latex.strip()), True)
+
+
+def exporter() -> _Exporter:
     """nbconvert's slides with our page: everything beside it in the folder."""
     page = (Path(__file__).parent / "templates" / "slides.html.j2").read_text("utf-8")
-    made = SlidesExporter(extra_loaders=[DictLoader({"slides.html.j2": page})],
-                          template_file="slides.html.j2")
+    made = _Exporter(extra_loaders=[DictLoader({"slides.html.j2": page})],
+                     template_file="slides.html.j2")
     made.reveal_url_prefix, made.reveal_theme = "reveal", "white"
     made.reveal_width, made.reveal_height = "1280", "720"
     made.exclude_anchor_links = True
@@ -215,20 +250,23 @@ def exporter() -> SlidesExporter:
 def build(output: Path, only: str = "") -> int:
     """Write the slides of all lessons, or of one, and a page that lists them."""
     output.mkdir(parents=True, exist_ok=True)
-    for package, (source, name) in COPIED.items():
-        _bring(package, source, output / name)
+    _bring(*REVEAL, output / "reveal")
     for name in ("slides.css", "slides.js"):
         shutil.copy(Path(__file__).parent / "static" / name, output / name)
     live.write(output, only)
-    maker, titles = exporter(), {}
+    maker, titles, made = exporter(), {}, {}
     for language in words.languages():
         maker.language_code = language
         for path in facts.notebooks(language):
             notebook, name = nbformat.read(path, as_version=4), file(path.stem, language)
             titles[name] = language, _title(notebook.cells[0].source, path.stem)
             if path.name.startswith(only):
-                body, _ = maker.from_notebook_node(deck(notebook, path.stem, language))
-                (output / name).write_text(body, encoding="utf-8")
+                made[name], _ = maker.from_notebook_node(deck(notebook, path.stem, language))
+    typeset = Typesetter(output.parent / "maths.json")
+    typeset.keep(maker.later.met)
+    typeset.bring(output)
+    for name, body in made.items():
+        (output / name).write_text(maker.later.fill(body, typeset), encoding="utf-8")
     (output / "index.html").write_text(_index(titles), encoding="utf-8")
     return 0
 

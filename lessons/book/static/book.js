@@ -61,19 +61,31 @@ document.addEventListener("DOMContentLoaded", () => {
       row.scrollIntoView();
     });
   }
-  const focusable = () => document.querySelectorAll("div.math, .bd-article table, pre, "
-    + ".erratum .forms > div, .output").forEach((box) => {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-    });
+  // Blocks far from the screen are not laid out (book.css), so none is measured before it is near.
+  const BOXES = "div.math, .bd-article table, pre, .erratum .forms > div, .output";
   const COLUMN = 640;                                      // pixels of a printed page
-  const printable = () => document.querySelectorAll("mjx-container").forEach((box) => {
-    const drawn = box.querySelector("svg");
-    const width = Math.max(parseFloat(getComputedStyle(box).minWidth) || 0,
-      drawn?.getAttribute("width")?.endsWith("%") ? 0 : drawn?.getBoundingClientRect().width ?? 0);
-    if (width > COLUMN) box.style.setProperty("--shrink", (COLUMN / width).toFixed(3));
+  const focusable = (part) => [part, ...part.querySelectorAll(BOXES)].forEach((box) => {
+    if (box.matches(BOXES) && box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   });
-  focusable();
-  window.addEventListener("load", () => (window.MathJax?.startup?.promise ?? Promise.resolve())
-    .then(() => { focusable(); printable(); }));
-  window.addEventListener("resize", focusable);
+  document.addEventListener("contentvisibilityautostatechange", (event) => {
+    if (!event.skipped) requestAnimationFrame(() => focusable(event.target));
+  });
+  // What is laid out on the way pushes a followed anchor aside: until the reader moves, it is
+  // brought back whenever the page grows.
+  const back = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    ?.scrollIntoView();
+  const grows = new ResizeObserver(back);
+  const arrive = () => { back(); grows.observe(document.body); };
+  window.addEventListener("load", arrive);
+  window.addEventListener("hashchange", arrive);
+  for (const moves of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+    window.addEventListener(moves, () => grows.disconnect(), { passive: true });
+  }
+  window.addEventListener("resize", () => focusable(document.body));
+  window.addEventListener("beforeprint", () => {
+    for (const box of document.querySelectorAll("mjx-container")) {
+      const width = box.querySelector("mjx-math").getBoundingClientRect().width;
+      if (width > COLUMN) box.style.setProperty("--shrink", (COLUMN / width).toFixed(3));
+    }
+  });
 });

@@ -5,7 +5,7 @@ const TEXTS = [[35, 28], [35, 26], [35, 24], [33, 26], [33, 24], [31, 26], [31, 
   [29, 24], [35, 22], [32, 22], [29, 22], [35, 20], [32, 20], [29, 20], [35, 19], [29, 19]];
 /* px from the top: where the number of the slide begins */
 const LOWEST = 688;
-const SHOWN = "p, li, pre, code, table, h2, mjx-container, mjx-container > svg, .drawing";
+const SHOWN = "p, li, pre, code, table, h2, mjx-container, mjx-math, .drawing";
 const COLUMNS = [[9, 11], [10, 10], [11, 9]];          // words, figure
 
 /** Whether all that the slide shows stands inside of its own box and above the page number. */
@@ -67,6 +67,15 @@ function tie(formula) {
   together.append(opened, formula, closed);
 }
 
+/** A formula wider than its slide even in small print is drawn smaller. */
+function narrow(slide) {
+  for (const formula of slide.querySelectorAll('mjx-container[display="true"]')) {
+    const room = formula.parentElement.clientWidth;
+    const width = formula.querySelector("mjx-math").getBoundingClientRect().width;
+    if (width > room) formula.style.fontSize = `${Math.floor(100 * room / width)}%`;
+  }
+}
+
 /** To be called once, when the mathematics is set and before reveal.js takes the slides over. */
 function fillSlides() {
   document.querySelectorAll('mjx-container:not([display="true"])').forEach(tie);
@@ -78,6 +87,7 @@ function fillSlides() {
     const images = slide.querySelectorAll("img");
     if (images.length === 0) growText(slide);
     if (images.length === 1) growPicture(slide, images[0]);
+    narrow(slide);
     seen.forEach((section) => section.classList.remove("present", "fitting"));
   }
   room.style.cssText = "";

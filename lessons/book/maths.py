@@ -1,0 +1,154 @@
+"""Mathematics typeset when the site is built: pages hold drawn formulas and need no script.
+
+MathJax runs in node once a build, on the formulas that no build before it has met. Its fonts are
+files beside the pages; its stylesheet keeps the letters that are there. Hidden beside each
+formula stands its MathML, which screen readers read.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+from collections.abc import Iterable
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+from docutils import nodes
+
+from robokit.codegen import engine
+
+__all__ = ["Later", "MathsError", "Typesetter", "setup"]
+
+Formula = tuple[str, bool]                      # LaTeX, whether it is a display
+
+PACKAGE = "sphinx-mathjax-offline"
+SCRIPT = Path(__file__).parent / "maths.js"
+LETTER = re.compile(r"\bmjx-c[0-9A-F]{2,5}\b")
+OPENED = re.compile(r"[(\[«„“]*$")
+CLOSED = re.compile(r"[.,;:!?)\]»”’…]*")
+WRONG = re.compile(r'data-mjx-error="([^"]*)"')
+
+
+class MathsError(Exception):
+    """A formula that is no mathematics."""
+
+
+class Typesetter:
+    """Formulas as HTML. `keep` makes what is new at once; a call gives one of them."""
+
+    def __init__(self, store: Path):
+        """store: the file that keeps formulas from build to build."""
+        self.store, self.release = store, version(PACKAGE)
+        kept = json.loads(store.read_text("utf-8")) if store.is_file() else {}
+        known = kept if kept.get("release") == self.release else {"drawn": {}, "sheet": ""}
+        self.drawn: dict[str, str] = known["drawn"]
+        self.sheet: str = known["sheet"]
+
+    def __call__(self, latex: str, display: bool) -> str:
+        """HTML of a formula that is kept."""
+        return self.drawn[_key(latex, display)]
+
+    def keep(self, formulas: Iterable[Formula]) -> None:
+        """Typeset what is new. MathsError names the first formula that cannot be read."""
+        new = list(dict.fromkeys(f for f in formulas if _key(*f) not in self.drawn))
+        if not new:
+            return
+        made, self.sheet = engine.run(SCRIPT.read_text("utf-8"), [str(_mathjax()), new])
+        for (latex, _), drawn in zip(new, made):
+            if wrong := WRONG.search(drawn):
+                raise MathsError(f"mathematics: got {latex!r}: {wrong[1]}")
+        self.drawn |= {_key(*formula): drawn for formula, drawn in zip(new, made)}
+        self.store.parent.mkdir(parents=True, exist_ok=True)
+        self.store.write_text(json.dumps({"release": self.release, "drawn": self.drawn,
+                                          "sheet": self.sheet}), encoding="utf-8")
+
+    def bring(self, folder: Path) -> None:
+        """The stylesheet of the letters that are met, maths.css, and the fonts, maths/."""
+        folder.mkdir(parents=True, exist_ok=True)
+        met = set(LETTER.findall("".join(self.drawn.values())))
+        rules = [rule for rule in self.sheet.split("\n\n")
+                 if met.issuperset(LETTER.findall(rule))]
+        (folder / "maths.css").write_text("\n\n".join(rules), encoding="utf-8")
+        shutil.copytree(_mathjax() / "output/chtml/fonts/woff-v2", folder / "maths",
+                        dirs_exist_ok=True)
+
+
+class Later:
+    """Marks in the place of formulas, until all are known and can be typeset at once."""
+
+    def __init__(self):
+        self.met: list[Formula] = []
+
+    def __call__(self, latex: str, display: bool) -> str:
+        """A mark for a formula."""
+        self.met.append((latex, display))
+        return f"\ue000{len(self.met) - 1}\ue001"
+
+    def fill(self, text: str, typeset: Typesetter) -> str:
+        """The text with formulas in place of the marks."""
+        return re.sub("\ue000([0-9]+)\ue001", lambda mark: typeset(*self.met[int(mark[1])]), text)
+
+
+def _key(latex: str, display: bool) -> str:
+    return f"{'display' if display else 'inline'} {latex.strip()}"
+
+
+def _mathjax() -> Path:
+    spec = find_spec(PACKAGE)
+    assert spec is not None and spec.submodule_search_locations
+    return Path(next(iter(spec.submodule_search_locations))) / "static/mathjax"
+
+
+# -- Sphinx ---------------------------------------------------------------------------------------
+def setup(app):
+    """Formulas of all pages are typeset when they have been read, before any is written."""
+    app.add_html_math_renderer("typeset", (_inline, None), (_display, None))
+    app.connect("env-updated", _typeset)
+    app.connect("doctree-resolved", _tie)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _typeset(app, env):
+    if app.builder.format == "html":
+        typeset = Typesetter(Path(app.doctreedir).parent / "maths.json")
+        typeset.keep((node.astext(), isinstance(node, nodes.math_block))
+                     for name in env.found_docs
+                     for node in env.get_doctree(name).findall(_is_mathematics))
+        typeset.bring(Path(app.outdir) / "_static")
+        app.builder.typeset = typeset
+
+
+def _tie(app, doctree, name):
+    """A formula keeps the bracket before it and the full stop behind it on its line."""
+    for formula in list(doctree.findall(nodes.math)):
+        around = formula.parent.children
+        place = around.index(formula)
+        if place and isinstance(around[place - 1], nodes.Text):
+            formula["opened"] = OPENED.search(around[place - 1].astext())[0]
+            left = around[place - 1].astext().removesuffix(formula["opened"])
+            formula.parent.replace(around[place - 1], nodes.Text(left))
+        if formula is not around[-1] and isinstance(around[place + 1], nodes.Text):
+            formula["closed"] = CLOSED.match(around[place + 1].astext())[0]
+            left = around[place + 1].astext().removeprefix(formula["closed"])
+            formula.parent.replace(around[place + 1], nodes.Text(left))
+
+
+def _is_mathematics(node) -> bool:
+    return isinstance(node, (nodes.math, nodes.math_block))
+
+
+def _inline(self, node):
+    self.body.append(self.starttag(node, "span", "", CLASS="math notranslate")
+                     + html.escape(node.get("opened", ""))
+                     + self.builder.typeset(node.astext(), False)
+                     + html.escape(node.get("closed", "")) + "</span>")
+    raise nodes.SkipNode
+
+
+def _display(self, node):
+    self.body.append(self.starttag(node, "div", CLASS="math notranslate")
+                     + self.builder.typeset(node.astext(), True) + "</div>\n")
+    raise nodes.SkipNode

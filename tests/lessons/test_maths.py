@@ -1,0 +1,62 @@
+"""Formulas typeset when the site is built: drawn, kept from build to build, refused by name."""
+
+import pytest
+
+from lessons.book import maths
+from lessons.book.maths import Later, MathsError, Typesetter
+from robokit.codegen import engine
+
+
+@pytest.fixture
+def typeset(tmp_path):
+    return Typesetter(tmp_path / "kept" / "maths.json")
+
+
+def test_a_formula_is_drawn_and_said(typeset):
+    """What is seen is hidden from screen readers, which get MathML."""
+    matrix = r"\begin{bmatrix}1 & 0\\ 0 & 1\end{bmatrix} \tag{2.1}"
+    typeset.keep([(r"\tau_{ij}", False), (matrix, True)])
+    inline, display = typeset(r"\tau_{ij}", False), typeset(matrix, True)
+    assert inline.startswith("<mjx-container") and 'aria-hidden="true"' in inline
+    assert "<math" in inline and "<mi>τ</mi>" in inline
+    assert 'display="true"' in display and "(2.1)" in display
+
+
+def test_what_is_kept_is_not_drawn_again(typeset, monkeypatch):
+    typeset.keep([("q_1", False)])
+    drawn = typeset("q_1", False)
+    monkeypatch.setattr(engine, "run", lambda *_: pytest.fail("drawn a second time"))
+    again = Typesetter(typeset.store)
+    again.keep([("q_1", False), (" q_1 ", False)])
+    assert again("q_1", False) == drawn and again.sheet == typeset.sheet
+
+
+def test_another_release_of_mathjax_draws_all_anew(typeset, monkeypatch):
+    typeset.keep([("q_1", False)])
+    monkeypatch.setattr(maths, "version", lambda name: "99")
+    assert Typesetter(typeset.store).drawn == {}
+
+
+def test_a_formula_that_is_none_is_named(typeset):
+    with pytest.raises(MathsError, match=r"got '\\\\frac\{1': .*brace"):
+        typeset.keep([("q_1", False), (r"\frac{1", False)])
+
+
+def test_the_sheet_has_the_letters_that_are_met_and_the_fonts_stand_beside(typeset, tmp_path):
+    typeset.keep([(r"\{q\} x", False)])
+    typeset.bring(tmp_path / "site")
+    sheet = (tmp_path / "site" / "maths.css").read_text("utf-8")
+    assert "mjx-c1D45E.TEX-I" in sheet and 'content: "{"' in sheet and 'content: "}"' in sheet
+    assert "mjx-c1D45A" not in sheet and len(sheet) < len(typeset.sheet) / 3
+    for face in ("Math-Italic", "Main-Regular"):
+        assert f'url("maths/MathJax_{face}.woff")' in sheet
+        assert (tmp_path / "site" / "maths" / f"MathJax_{face}.woff").is_file()
+
+
+def test_marks_are_filled_when_all_formulas_are_known(typeset):
+    later = Later()
+    text = f"<p>{later('a', False)} or {later('b', True)}, then {later('a', False)}</p>"
+    typeset.keep(later.met)
+    filled = later.fill(text, typeset)
+    assert filled == (f"<p>{typeset('a', False)} or {typeset('b', True)}, "
+                      f"then {typeset('a', False)}</p>")
