@@ -40,7 +40,9 @@ def watched(context) -> tuple:
     page, faults = context.new_page(), []
     page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
     page.on("pageerror", lambda e: faults.append(f"script: {e}"))
-    page.on("requestfailed", lambda r: faults.append(f"failed: {r.url}"))
+    # What is still under way when the page is left ends as "aborted": no fault of the page.
+    page.on("requestfailed", lambda r: faults.append(f"failed: {r.url} ({r.failure})")
+            if r.failure != "net::ERR_ABORTED" else None)
     page.on("request", lambda r: faults.append(f"request: {r.url}")
             if not r.url.startswith(("file:", "data:", "blob:")) else None)
     return page, faults

@@ -56,8 +56,9 @@ def chromium():
 
 
 def opened(page, path):
-    """Open a page and wait until it is drawn."""
+    """Open a page and wait until it is drawn and its letters are there."""
     page.goto(path.as_uri())
+    page.evaluate("() => document.fonts.ready.then(() => null)")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
 
 
