@@ -21,9 +21,10 @@ two stand close; code stands between them, once.
 is edited, `problems` says which language is behind; when both say the same again, `agreed` writes
 the new fingerprints. A line that is broken anew or a blank more changes no fingerprint.
 
-In an assignment, a cell of code too has its words in the other language behind it, for students
-read its comments and docstrings; `code_words` says how. And where a tag says something in words,
-the mark says it in the other language: `+++ {"ru": "3f2a91-77bc01", "where": "раздел 1.3"}`.
+A cell of code too has its words in the other language behind it, for students read its comments,
+its docstrings and what it prints; `code_words` says how. And where a tag of an assignment says
+something in words, the mark says it in the other language:
+`+++ {"ru": "3f2a91-77bc01", "where": "раздел 1.3"}`.
 """
 
 from __future__ import annotations

@@ -11,9 +11,10 @@ without executing anything. --html writes web pages that keep the figures' alter
 
 A lesson may have its words in several languages (autograde/parallel_text.py says how). Each has its
 notebook, the English one in lessons/, the Russian one in lessons/ru/. The code runs once: only a
-cell with the tag `words`, whose figure or message takes words from the catalogue, runs once more in
-each other language, in the same kernel. An assignment too may have its words in several languages;
-its built notebook, with the solutions, is in English alone, and release makes that of the students.
+cell with the tag `words`, whose figure or message takes words from the catalogue, or one that
+prints words of its own, runs once more in each other language, in the same kernel. An assignment
+too may have its words in several languages; its built notebook, with the solutions, is in English
+alone, and release makes that of the students.
 --agreed says that the languages agree as they stand now.
 
 The line <!-- glossary --> becomes the lesson's table of terms (lessons/glossary.toml).
@@ -36,6 +37,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from autograde import parallel_text, textform
+from autograde.code_words import pieces
 from autograde.library import TASKS, Library
 from autograde.myst import KERNEL, LANGUAGE, TextFormError
 from autograde.parallel_text import SOURCE
@@ -120,8 +122,10 @@ def read(path: Path, language: str = SOURCE) -> nbformat.NotebookNode:
     title, end, rest = notebook.cells[0].source.partition("\n")
     notebook.cells[0].source = title + crossing(path, language) + end + rest
     _fill(notebook, path, language)
-    for cell, name in zip(notebook.cells, textform.cell_ids(notebook.cells), strict=True):
-        cell.id = name
+    names = textform.cell_ids(notebook.cells)
+    alike = names if language == SOURCE else [cell.id for cell in read(path).cells]
+    for cell, own, name in zip(notebook.cells, names, alike, strict=True):
+        cell.id = name if cell.cell_type == "code" else own     # code is one, whatever its words
         for tag in FOLDED.keys() & set(cell.metadata.get("tags", [])):
             cell.metadata["jupyter"] = nbformat.from_dict(FOLDED[tag])
     return notebook
@@ -188,7 +192,7 @@ def _run(client, nb, others, name: str) -> None:
         for language, other in others.items():
             twin = other.cells[place]
             twin.outputs, twin.execution_count = copy.deepcopy(cell.outputs), count
-            if WORDS in cell.metadata.get("tags", []):
+            if WORDS in cell.metadata.get("tags", []) or _texts(twin) != _texts(cell):
                 _told(client, place, f"words.speak({language!r})")
                 client.execute_cell(twin, place, execution_count=count, store_history=False)
                 _told(client, place, "words.speak(None)")
@@ -202,6 +206,11 @@ def _run(client, nb, others, name: str) -> None:
     if used > PROCESSOR_LIMIT:
         raise BuildError(f"{name}: takes {used:.0f} s of processor time; a lesson may take "
                          f"{PROCESSOR_LIMIT} s")
+
+
+def _texts(cell: nbformat.NotebookNode) -> list[str]:
+    """The words that a cell of code prints by itself."""
+    return [piece.text for piece in pieces(cell.source) if piece.kind == "text"]
 
 
 def _spent(client, place: int) -> float:
@@ -247,7 +256,7 @@ def build(path: Path) -> list[Path]:
 def behind(path: Path) -> list[str]:
     """What is missing or behind in a language, in words, and what to do about it."""
     try:
-        found = parallel_text.problems(path, code=is_assignment(path))
+        found = parallel_text.problems(path, code=True)
     except TextFormError as error:
         raise BuildError(str(error)) from None
     told = path.stem.partition("_")[0] if ROOT in path.resolve().parents else path

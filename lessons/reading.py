@@ -12,8 +12,10 @@ from functools import wraps
 import numpy as np
 import sympy as sp
 
+from autograde.words import Speaker, of_law
 from lessons.tools import is_open
-from lessons.words import _
+from lessons.words import _, language_of_words
+from robokit import laws
 
 __all__ = ["Unfit", "at", "check", "expression", "letters", "near", "numbers", "slip", "value"]
 
@@ -34,6 +36,14 @@ def check(judge):
             said = str(needed)
         print(said)
     return printed
+
+
+def said(finding: laws.Finding) -> str:
+    """What a law found, in the language of the notebook; the grader's catalogue has the words."""
+    return Speaker(language_of_words()).say(of_law(finding.whole))
+
+
+laws.spoken_by(said)
 
 
 # -- reading an answer ---------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from babel import Locale, numbers
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-__all__ = ["SOURCE", "_", "asked", "called", "catalogue", "language", "languages", "ngettext",
-           "number", "speak", "spent", "translations"]
+__all__ = ["SOURCE", "_", "asked", "called", "catalogue", "language", "language_of_words",
+           "languages", "ngettext", "number", "speak", "spent", "translations"]
 
 HERE = Path(__file__).resolve().parent
 SOURCE = "en"
@@ -48,6 +48,12 @@ def language() -> str:
     folder = Path.cwd()
     here = folder.name if folder.parent == HERE and folder.name in languages() else SOURCE
     return _now["language"] or here
+
+
+def language_of_words() -> str:
+    """The language that is spoken now; counts as a word that was asked for."""
+    _count["asked"] += 1
+    return language()
 
 
 def speak(language: str | None) -> None:

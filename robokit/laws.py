@@ -23,8 +23,8 @@ from sympy.core.function import AppliedUndef
 from .types import Array, ArrayLike, Floats
 
 __all__ = ["Finding", "by_turns", "chain", "derivative", "gap", "inverse_pair", "rate", "report",
-           "rotation", "same", "same_length", "skew", "symmetric_positive", "turns", "unit",
-           "vanishes"]
+           "rotation", "same", "same_length", "skew", "spoken_by", "symmetric_positive", "turns",
+           "unit", "vanishes"]
 
 TOLERANCE = 1e-6                       # of the largest entry; answers are often typed rounded
 STEP = 1e-5                            # of a finite difference
@@ -126,7 +126,15 @@ def vanishes(m: Answer) -> bool:
 def report(*findings: Finding) -> None:
     """Print findings, one a line; nothing but one line while all answers are open."""
     lines = [f for f in findings if f.holds is not None] or findings[:1]
-    print("\n".join(map(str, lines)))
+    print("\n".join(map(_voice["of report"], lines)))
+
+
+_voice: dict[str, Callable[[Finding], str]] = {"of report": str}
+
+
+def spoken_by(voice: Callable[[Finding], str]) -> None:
+    """From now on `report` says a finding in the words that voice gives; in English it is str."""
+    _voice["of report"] = voice
 
 
 # -- laws ---------------------------------------------------------------------------------

@@ -154,7 +154,8 @@ class Form:
         cells, predicted = self.cells(language), self.tagged(language, "predict")
         assert len(predicted) >= self.predictions
         for k in self.tagged(language, "solution"):
-            assert cells[k].source.startswith("# Solution\n")
+            title = {"en": "# Solution\n", "ru": "# Решение\n"}[language]
+            assert cells[k].source.startswith(title)
         for k in predicted:
             first = cells[k].outputs[0].text.splitlines()[0]
             assert f'print("{first}")' in cells[k].source and first.endswith(":")

@@ -9,6 +9,8 @@ import pytest
 import sympy as sp
 from robokit_cases import chain, motion
 
+from robokit import laws
+
 sys.path.insert(0, str(Path(__file__).parents[2] / "lessons"))
 tools = importlib.import_module("tools")
 
@@ -62,3 +64,16 @@ def test_answers_that_do_not_fit_are_told_what_is_needed(given, said, capsys):
 def test_answers_that_fit_are_passed_over_in_silence(capsys):
     assert tools.numbers([1, 2, 3], 3) is True and tools.numbers(np.eye(3)) is True
     assert capsys.readouterr().out == ""
+
+
+def test_laws_speak_the_language_of_the_notebook(capsys):
+    from lessons import words  # noqa: F401: reading gives laws their voice
+    words.speak("ru")
+    try:
+        laws.report(laws.rotation(np.diag([1, 1, 2])))
+    finally:
+        words.speak(None)
+    laws.report(laws.rotation(np.eye(3)))
+    russian, english = capsys.readouterr().out.splitlines()
+    assert russian.startswith("не выполняется: tau tau^T")
+    assert english == "holds: tau tau^T = 1 to 1e-12, det = +1"
