@@ -41,7 +41,7 @@ from .practice.types import Answers, Dealt, Numbers
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
 from .textform import behind, read
-from .words import _
+from .words import Text, _, joined, said
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -75,7 +75,7 @@ def all_agreed(orders: Iterable[Order], limits: Limits = Limits(), jobs: int = 1
     wrong: dict[Path, str] = {}
     parts = {order.folder: _tried(_parts, order) for order in orders}
     found: dict[Path, dict[int, list[Numbers]]] = {order.folder: {} for order in orders}
-    for folder in [folder for folder, said in parts.items() if isinstance(said, str)]:
+    for folder in [folder for folder, fault in parts.items() if isinstance(fault, str)]:
         yield folder.name, parts.pop(folder)
     wanted = [(order, part) for order in orders for part in parts.get(order.folder, [])]
     total = sum(len(part) for _, part in wanted)
@@ -118,7 +118,7 @@ def _side_by_side(wanted: list[tuple[Order, range]], limits: Limits, jobs: int,
         try:
             for future in as_completed(waiting):
                 yield *waiting[future], [] if future.cancelled() else future.result()
-                for other, (order, _) in waiting.items():
+                for other, (order, _numbers) in waiting.items():
                     if order.folder in wrong:
                         other.cancel()
         finally:
@@ -133,7 +133,8 @@ def _tried(run: Callable[..., Any], order: Order, *rest: Any) -> Any:
     except (ValueError, RuntimeError) as e:
         return str(e)
     except Exception as e:              # an author's own function may raise anything
-        return f"{folder.name}, {where(e, folder)}{type(e).__name__}: {e}"
+        return _("{assignment}, {where}{error}", assignment=folder.name, where=where(e, folder),
+                 error=f"{type(e).__name__}: {e}")
 
 
 def agreed(assignment: Assignment, seed: int = SEED, limits: Limits = Limits(),
@@ -158,17 +159,19 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
         sets = [numbers_of(assignment, order.seed, k, taken) for k in numbers]
     for task in assignment.tasks:
         if fault := _misshaped(assignment, task, sets[0]):
-            raise ValueError(f"{assignment.name}, task {task.id}: {fault}")
-        if assignment.adopt is None and (said := next(unworked(
+            raise ValueError(_("{assignment}, task {task}: {fault}", assignment=assignment.name,
+                               task=task.id, fault=said(fault)))
+        if assignment.adopt is None and (easy := next(unworked(
                 assignment, task, sets[0],
                 certified_cases(assignment, task, sets[0], "example")), "")):
             raise ValueError(_("{assignment}, task {task}: {fault}; draw other hidden cases",
-                               assignment=assignment.name, task=task.id, fault=said))
+                               assignment=assignment.name, task=task.id, fault=said(easy)))
     table = dealt(assignment, sets, assignment.name)
-    for number, said in zip(numbers, solved(assignment, notebook, table, limits)):
-        if said:
-            raise ValueError(f"{assignment.name}, set {number + 1} of its numbers: the "
-                             f"instructor's solution does not get full marks; {said}")
+    for number, wrong in zip(numbers, solved(assignment, notebook, table, limits)):
+        if wrong:
+            raise ValueError(_("{assignment}, set {n} of its numbers: the instructor's solution "
+                               "does not get full marks; {wrong}", assignment=assignment.name,
+                               n=number + 1, wrong=said(wrong)))
     return sets
 
 
@@ -187,11 +190,12 @@ def _readable(folder: Path) -> tuple[Assignment, NotebookNode]:
     assignment = in_folder(folder)
     notebook = read(assignment)
     if cells := behind(assignment):
-        more = f"; and {len(cells) - 3} more" if cells[3:] else ""
-        raise ValueError(f"{'; '.join(cells[:3])}{more}. When the languages say the same again, "
-                         f"type autograde check {folder} --agreed")
+        more = [_("and {n} more", n=len(cells) - 3)] if cells[3:] else []
+        raise ValueError(_("{cells}. When the languages say the same again, type autograde check "
+                           "{folder} --agreed", cells=joined("; ", [*cells[:3], *more]),
+                           folder=folder))
     for fault in faults(assignment):
-        raise ValueError(f"{assignment.name}, {fault}")
+        raise ValueError(_("{assignment}, {fault}", assignment=assignment.name, fault=said(fault)))
     return assignment, notebook
 
 
@@ -200,32 +204,42 @@ def faults(assignment: Assignment) -> Iterator[str]:
     """What does not fit together in the modules of an assignment, in words."""
     ids = [t.id for t in assignment.tasks]
     for name in sorted({i for i in ids if ids.count(i) > 1}):
-        yield f"task {name}: stands twice in tasks.py"
+        yield _("task {task}: stands twice in tasks.py", task=name)
     for name in assignment.checks:
         if name not in ids:
-            yield f"checks.py: {name!r} is no task; tasks.py has {', '.join(ids)}"
+            yield _no_task("checks.py", name, ids)
     for name in drawings(assignment.folder):
         if name not in ids:
-            yield f"{ARMS}: {name!r} is no task; tasks.py has {', '.join(ids)}"
+            yield _no_task(ARMS, name, ids)
     for task in assignment.tasks:
         if task.points <= 0:
-            yield f"task {task.id}: got {task.points:g} points, needs more than 0"
+            yield _("task {task}: got {points:g} points, needs more than 0", task=task.id,
+                    points=task.points)
         for own in task.own:
             if own not in ids[:ids.index(task.id)]:
-                yield f"task {task.id}: its own value {own!r} is no earlier task"
+                yield _("task {task}: its own value {own} is no earlier task", task=task.id,
+                        own=repr(own))
         if task.shares and abs(sum(task.shares.values()) - 1) > 1e-9:
-            yield f"task {task.id}: shares {task.shares} do not make 1 together"
+            yield _("task {task}: shares {shares} do not make 1 together", task=task.id,
+                    shares=str(task.shares))
     for name, rows in assignment.rubrics.items():
         if name in ids:
-            yield f"task {name}: has a rubric, so that it is marked by hand, and a Task as well"
+            yield _("task {task}: has a rubric, so that it is marked by hand, and a Task as well",
+                    task=name)
         if not rows:
-            yield f"task {name}: its rubric has no row"
+            yield _("task {task}: its rubric has no row", task=name)
     for name, mistake in assignment.mistakes.items():
         steps = [step for step in sorted(mistake.replaces(assignment.rules))
                  if not step.rpartition(".")[2].startswith("_")]
         if steps and not any(_is_step(assignment.rules, mistake, step) for step in steps):
-            yield (f"mistake {name}: it replaces {', '.join(steps)}, which is no step of "
-                   f"{assignment.rules.__name__}{nearest(steps[0], dir(assignment.rules))}")
+            yield _("mistake {mistake}: it replaces {steps}, which is no step of {rules}{hint}",
+                    mistake=name, steps=", ".join(steps), rules=assignment.rules.__name__,
+                    hint=nearest(steps[0], dir(assignment.rules)))
+
+
+def _no_task(file: str, name: str, ids: list[str]) -> Text:
+    return _("{file}: {name} is no task; tasks.py has {tasks}", file=file, name=repr(name),
+             tasks=", ".join(ids))
 
 
 def _is_step(rules: type, mistake: Mistake, step: str) -> bool:
@@ -247,7 +261,8 @@ def _misshaped(assignment: Assignment, task: Task, variant: Numbers) -> str:
             warnings.simplefilter("ignore")
             found = compared.read(encode(task.truth(assignment.truth, variant, case)))
         if isinstance(found, Problem):
-            return f"the reference does not have the kind that is asked for. {found.text}"
+            return _("the reference does not have the kind that is asked for. {found}",
+                     found=said(found.text))
     return ""
 
 
@@ -268,15 +283,17 @@ def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
             return judge.probes()
         transcript = _sandbox(limits).run(cells, judge.asks(), course, probes)
         verdicts = judge.verdicts(transcript.answers, transcript.values)
-        yield next((f"task {v.task}: {v.points:g} of {v.of:g}. {v.message}"
-                    + _stopped(notebook, transcript.outputs)
+        yield next((joined(" ", [_("task {task}: {points:g} of {of:g}. {message}", task=v.task,
+                                   points=v.points, of=v.of, message=said(v.message)),
+                                 _stopped(notebook, transcript.outputs)])
                     for v in verdicts if v.points < v.of), "")
 
 
 def _stopped(notebook: NotebookNode, outputs: dict[str, list[dict[str, Any]]]) -> str:
     """The first cell that an exception ended: it may be why a later task has no answer."""
-    return next((f" The cell {cell['metadata']['nbgrader']['grade_id']} stopped with "
-                 f"{output.get('ename')}: {str(output.get('evalue'))[:200]}"
+    return next((_("The cell {cell} stopped with {error}",
+                   cell=cell["metadata"]["nbgrader"]["grade_id"],
+                   error=f"{output.get('ename')}: {str(output.get('evalue'))[:200]}")
                  for cell in notebook.cells for output in outputs.get(cell["id"], [])
                  if output.get("output_type") == "error"), "")
 

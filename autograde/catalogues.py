@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from operator import attrgetter
@@ -74,9 +74,14 @@ class Messages:
 
 
 # -- the engine ----------------------------------------------------------------------------------
-def of_engine() -> Messages:
-    """The messages of the package autograde, and of the laws in robokit."""
+def of_engine(trials: Iterable[str] = ()) -> Messages:
+    """The messages of the package autograde, and of the laws in robokit.
+
+    trials: what the red team's table says of them (`autograde.redteam.sentences`).
+    """
     messages = Messages(LOCALE)
+    for sentence in trials:
+        messages.add(sentence, "autograde/redteam/")
     messages.add(".", "autograde/words.py")
     for path in sorted(ENGINE.rglob("*.py")):
         _of_source(messages, path, ENGINE.parent)

@@ -560,8 +560,10 @@ def package(args, course: Course) -> None:
 def words(args, course: Course) -> int:
     """Status 1 where a catalogue is not whole."""
     from .catalogues import of_engine, of_folder, problems, update
+    from .redteam import sentences
     wrong = 0
-    for messages in ([m for folder in args.folders for m in of_folder(folder)] or [of_engine()]):
+    for messages in ([m for folder in args.folders for m in of_folder(folder)]
+                     or [of_engine(sentences())]):
         path = messages.folder / f"{args.to}.po"
         if not args.check:
             update(messages, args.to)

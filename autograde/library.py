@@ -118,8 +118,8 @@ def dealt_here(folder: Path) -> tuple[Dealt, ModuleType | None]:
     from .judging.variants import make_variants
     folder = folder.resolve()
     if not (folder / TASKS).exists():
-        raise ValueError(f"this folder: got {folder.name!r} without a variants.json; open the "
-                         "notebook in the folder that was released to you")
+        raise ValueError(_("this folder: got {folder} without a variants.json; open the notebook "
+                           "in the folder that was released to you", folder=repr(folder.name)))
     assignment = in_folder(folder)
     table = dealt(assignment, make_variants(assignment, seed=0), "unreleased")
     return table, part_of(assignment, "checks")
@@ -159,18 +159,21 @@ def _imported(folder: Path, part: str) -> ModuleType:
     try:
         return importlib.import_module(f"{package}.{folder.name}.{part}")
     except ImportError as e:
-        raise ValueError(f"{folder / part}.py: {where(e, folder)}{e}") from e
+        raise ValueError(_("{file}: {where}{error}", file=f"{folder / part}.py",
+                           where=where(e, folder), error=str(e))) from e
     except Exception as e:              # an author's module may raise anything
-        raise ValueError(f"{folder / part}.py: {where(e, folder)}{type(e).__name__}: {e}") from e
+        raise ValueError(_("{file}: {where}{error}", file=f"{folder / part}.py",
+                           where=where(e, folder), error=f"{type(e).__name__}: {e}")) from e
 
 
 def where(error: BaseException, folder: Path) -> str:
     """The innermost line of an assignment at which something was raised, as messages begin."""
     if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: "
+        return _("line {n}: ", n=error.lineno)
     frames = [f for f in traceback.extract_tb(error.__traceback__)
               if Path(f.filename).is_relative_to(folder.parent)]
-    return f"line {frames[-1].lineno} of {Path(frames[-1].filename).name}: " if frames else ""
+    return _("line {n} of {file}: ", n=frames[-1].lineno,
+             file=Path(frames[-1].filename).name) if frames else ""
 
 
 def _package(root: Path) -> str:

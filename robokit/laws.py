@@ -126,15 +126,15 @@ def vanishes(m: Answer) -> bool:
 def report(*findings: Finding) -> None:
     """Print findings, one a line; nothing but one line while all answers are open."""
     lines = [f for f in findings if f.holds is not None] or findings[:1]
-    print("\n".join(map(_voice["of report"], lines)))
+    print("\n".join(map(_voice["report"], lines)))
 
 
-_voice: dict[str, Callable[[Finding], str]] = {"of report": str}
+_voice: dict[str, Callable[[Finding], str]] = {"report": str}
 
 
 def spoken_by(voice: Callable[[Finding], str]) -> None:
     """From now on `report` says a finding in the words that voice gives; in English it is str."""
-    _voice["of report"] = voice
+    _voice["report"] = voice
 
 
 # -- laws ---------------------------------------------------------------------------------

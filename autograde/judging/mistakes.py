@@ -156,7 +156,7 @@ def registered(module: ModuleType | None) -> dict[str, Mistake]:
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint at what may have been meant, or nothing."""
     near = difflib.get_close_matches(name, list(known), 1)
-    return f"; is {near[0]!r} meant?" if near else ""
+    return _("; is {name} meant?", name=repr(near[0])) if near else ""
 
 
 def single(name: str) -> list[str]:

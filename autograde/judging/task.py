@@ -167,8 +167,10 @@ class Assignment:
         for task in self.tasks:
             for name in task.mistakes:
                 if name not in self.catalogue:
-                    raise ValueError(f"{self.name}, task {task.id}: no mistake is called {name!r}"
-                                     + nearest(name, self.catalogue))
+                    raise ValueError(_(
+                        "{assignment}, task {task}: no mistake is called {mistake}{hint}",
+                        assignment=self.name, task=task.id, mistake=repr(name),
+                        hint=nearest(name, self.catalogue)))
                 found[name] = self.catalogue[name]
         return found
 

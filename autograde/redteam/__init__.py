@@ -30,8 +30,8 @@ from ..sample import Paper, facts, solutions_of
 from ..textform import read
 
 __all__ = ["ASSIGNMENT", "CLASSES", "FIRST", "FUNCTION", "TEXT", "VICTIM", "Aim", "Field", "Seen",
-           "Trial", "all_trials", "brief_trials", "forger", "kept", "lost", "served", "unearned",
-           "worker"]
+           "Trial", "all_trials", "brief_trials", "forger", "kept", "lost", "sentences", "served",
+           "unearned", "worker"]
 
 ASSIGNMENT = "a02_rotation"
 #: In a trial: the first answer cell, the task whose cell does harm, the last task that asks for a
@@ -170,6 +170,12 @@ def all_trials() -> list[Trial]:
     from . import exhaustion, forging, honest, machine, mishaps, secrets, state
     return [t for part in (secrets, forging, exhaustion, machine, mishaps, state, honest)
             for t in part.TRIALS]
+
+
+def sentences() -> list[str]:
+    """What the table says of the trials: messages, each once."""
+    told = [part for about in CLASSES.values() for part in about]
+    return [*dict.fromkeys(told + [said for t in all_trials() for said in (t.does, t.safe)])]
 
 
 def brief_trials() -> list[Trial]:

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from ..judging.task import Assignment
+from ..words import _, here, ngettext, said
 from . import CLASSES, Seen, Trial, served
 from .arena import Arena
 
@@ -24,49 +25,54 @@ def run(trials: Iterable[Trial], jobs: int, console: Console,
     """
     with Arena(assignment) as arena:
         trials = served(list(trials), arena.assignment)
-        with Progress(TextColumn("red team"), BarColumn(), MofNCompleteColumn(), console=console,
-                      transient=True) as bar:
+        with Progress(TextColumn(here(_("red team"))), BarColumn(), MofNCompleteColumn(),
+                      console=console, transient=True) as bar:
             line = bar.add_task("", total=None)
             found = arena.run(trials, jobs, lambda done, total, name: bar.update(
                 line, completed=done, total=total))
         faults = arena.faults
     outcomes = {trial.id: _outcome(trial, found[trial.id]) for trial in trials}
-    title = f"Red team: attacks, mishaps and honest oddities, {arena.assignment.name}"
-    console.print(_table(title, trials, outcomes))
+    title = _("Red team: attacks, mishaps and honest oddities, {assignment}",
+              assignment=arena.assignment.name)
+    console.print(_table(here(title), trials, outcomes))
     for fault in faults:
-        console.print(f"NOT SAFE: {fault}", style="red", markup=False, highlight=False)
+        console.print(here(_("NOT SAFE: {seen}", seen=fault)), style="red", markup=False,
+                      highlight=False)
     bad = sum(bool(said) for said in outcomes.values()) + len(faults)
     kinds = dict.fromkeys(trial.kind for trial in trials)
-    count = ", ".join(f"{sum(t.kind == kind for t in trials)} {kind}" for kind in kinds)
-    console.print(f"{len(trials)} trials ({count}): {'all safe' if not bad else f'{bad} NOT SAFE'}",
-                  highlight=False)
+    console.print(here(ngettext(
+        "{n} trial ({kinds}): {outcome}", "{n} trials ({kinds}): {outcome}", len(trials),
+        kinds=", ".join(f"{sum(t.kind == kind for t in trials)} {kind}" for kind in kinds),
+        outcome=_("{n} NOT SAFE", n=bad) if bad else _("all safe"))), highlight=False)
     return bad
 
 
 def _outcome(trial: Trial, seen: Seen) -> str:
     """What was seen in place of the safe outcome; "" for the safe one."""
     try:
-        said = seen.harmed if trial.harm else trial.check(seen)
+        found = seen.harmed if trial.harm else trial.check(seen)
     except (KeyError, TypeError) as e:
-        said = f"no outcome ({type(e).__name__})"
-    return "; ".join(filter(None, [said, *seen.faults]))
+        found = f"no outcome ({type(e).__name__})"
+    return "; ".join(filter(None, [found, *seen.faults]))
 
 
 def _table(title: str, trials: list[Trial], outcomes: dict[str, str]) -> Table:
     table = Table(title=title)
-    for name in ("", "what is tried", "expected safe outcome", "outcome"):
-        table.add_column(name, overflow="fold")
+    for name in ("", _("what is tried"), _("expected safe outcome"), _("outcome")):
+        table.add_column(here(name), overflow="fold")
     kind = None
     for trial in trials:
         if trial.kind != kind:
             kind = trial.kind
             table.add_section()
             what, elsewhere = CLASSES[kind]
-            table.add_row(f"[bold]{kind}[/bold]", f"[bold]{what}[/bold]",
-                          f"[dim]elsewhere: {elsewhere}[/dim]", "")
-        said = outcomes[trial.id]
-        table.add_row(kind, f"{trial.name}: {escape(trial.does)}", trial.safe,
-                      f"[red]NOT SAFE: {escape(_printable(said))}[/red]" if said else "safe")
+            table.add_row(f"[bold]{kind}[/bold]", f"[bold]{here(what)}[/bold]",
+                          f"[dim]{here(_('elsewhere: {promise}', promise=said(elsewhere)))}[/dim]",
+                          "")
+        seen = outcomes[trial.id]
+        unsafe = here(_("NOT SAFE: {seen}", seen=_printable(seen)))
+        table.add_row(kind, f"{trial.name}: {escape(here(trial.does))}", here(trial.safe),
+                      f"[red]{escape(unsafe)}[/red]" if seen else here(_("safe")))
     return table
 
 

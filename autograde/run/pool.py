@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..sandbox import SandboxUnavailable
-from ..words import _
+from ..words import Text, _
 from .receipt import Graded
 from .worker import REFUSED, Job, answer, guarded, ungraded
 
@@ -43,7 +43,7 @@ def results(todo: Iterable[Job], jobs: int = 1,
 def _read(text: str) -> Graded:
     result = json.loads(text)
     if REFUSED in result:
-        raise SandboxUnavailable(result[REFUSED])
+        raise SandboxUnavailable(Text(result[REFUSED]))
     return Graded.from_data(result)
 
 

@@ -351,7 +351,7 @@ def answer(line: str) -> str:
     try:
         return guarded(Job.from_line(line)).as_line()
     except SandboxUnavailable as refusal:
-        return json.dumps({REFUSED: str(refusal)})
+        return json.dumps({REFUSED: said(str(refusal)).node})
 
 
 def serve() -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from ..words import _
+
 __all__ = ["INSTALL", "SETTINGS", "Limits", "SandboxUnavailable", "Transcript"]
 
-INSTALL = ("Install bubblewrap: apt-get install bubblewrap (Debian, Ubuntu), dnf install "
-           "bubblewrap (Fedora), pacman -S bubblewrap (Arch), apk add bubblewrap (Alpine), "
-           "zypper install bubblewrap (openSUSE).")
-SETTINGS = ("bubblewrap is installed but may not create namespaces here. On Ubuntu 23.10 and "
-            "newer: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (or an AppArmor "
-            "profile for bwrap that allows userns); on older Debian: sysctl -w "
-            "kernel.unprivileged_userns_clone=1; also user.max_user_namespaces must not be 0; "
-            "in Docker: run the container with --cap-add SYS_ADMIN --security-opt "
-            "seccomp=unconfined --security-opt apparmor=unconfined.")
+INSTALL = _("Install bubblewrap: apt-get install bubblewrap (Debian, Ubuntu), dnf install "
+            "bubblewrap (Fedora), pacman -S bubblewrap (Arch), apk add bubblewrap (Alpine), "
+            "zypper install bubblewrap (openSUSE).")
+SETTINGS = _("bubblewrap is installed but may not create namespaces here. On Ubuntu 23.10 and "
+             "newer: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (or an AppArmor "
+             "profile for bwrap that allows userns); on older Debian: sysctl -w "
+             "kernel.unprivileged_userns_clone=1; also user.max_user_namespaces must not be 0; "
+             "in Docker: run the container with --cap-add SYS_ADMIN --security-opt "
+             "seccomp=unconfined --security-opt apparmor=unconfined.")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ..words import _
 from .groups import Group, new_group
 from .limits import INSTALL, SETTINGS, SandboxUnavailable
 from .meter import descendants
@@ -195,8 +196,9 @@ def _reason(errors: str) -> str:
     """What to tell of a server that did not start, from what it wrote to standard error."""
     errors = errors.strip()[-1_500:]
     if "bwrap:" in errors and "execvp" not in errors:
-        return f"The sandbox does not start ({errors}). {SETTINGS}"
-    return f"The sandbox's Python does not start: {errors or 'no message'}"
+        return _("The sandbox does not start ({errors}). {settings}", errors=errors,
+                 settings=SETTINGS)
+    return _("The sandbox's Python does not start: {errors}", errors=errors or _("no message"))
 
 
 def bubblewrap(mode: str, roots: dict[str, str], runner: str, scratch: int,
@@ -208,7 +210,8 @@ def bubblewrap(mode: str, roots: dict[str, str], runner: str, scratch: int,
     """
     program = shutil.which("bwrap")
     if program is None:
-        raise SandboxUnavailable(f"Grading needs bubblewrap, which is not installed. {INSTALL}")
+        raise SandboxUnavailable(_("Grading needs bubblewrap, which is not installed. {install}",
+                                   install=INSTALL))
     command = [program, "--die-with-parent", "--new-session"]
     if mode == "root":
         # Limits on processes do not bind user 0, so the server changes its user

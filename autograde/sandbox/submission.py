@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..words import _
 from .limits import Limits, SandboxUnavailable, Transcript
 from .meter import Meter
 from .server import Server
@@ -474,13 +475,14 @@ class Sandbox:
 
     def attempt(self, record: Record, job: dict[str, Any]) -> Attempt:
         """Fork a submission; a server that fails is replaced once."""
-        for _ in range(2):
+        for _again in range(2):
             attempt = Attempt(self.start(), record, job, self.limits)
             if attempt.error is None:
                 return attempt
             attempt.close()
             self.close()
-        raise SandboxUnavailable(f"The sandbox starts but runs nothing: {attempt.error}")
+        raise SandboxUnavailable(_("The sandbox starts but runs nothing: {error}",
+                                   error=str(attempt.error)))
 
     def end(self) -> None:
         """Leave nothing of the submission behind."""

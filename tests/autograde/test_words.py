@@ -31,6 +31,7 @@ from autograde.judging.operators import RESULTS, SKIPPED, WHOLES, Change, _chang
 from autograde.judging.stepping import about, watched
 from autograde.library import BOOK, book, speaker
 from autograde.practice.kinds import Matrix, SolutionSet
+from autograde.redteam import sentences
 from autograde.words import (
     Speaker,
     Text,
@@ -227,7 +228,7 @@ def test_help_in_a_language_loads_nothing_heavy(language, begins, lazy):
 
 # -- catalogues ----------------------------------------------------------------------------------
 def test_the_grader_says_nothing_that_has_no_translation():
-    assert problems(of_engine(), "ru") == []
+    assert problems(of_engine(sentences()), "ru") == []
 
 
 def test_an_assignment_of_the_book_says_nothing_that_has_no_translation():

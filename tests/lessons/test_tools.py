@@ -67,7 +67,8 @@ def test_answers_that_fit_are_passed_over_in_silence(capsys):
 
 
 def test_laws_speak_the_language_of_the_notebook(capsys):
-    from lessons import words  # noqa: F401: reading gives laws their voice
+    importlib.import_module("lessons.reading")          # gives laws their voice
+    words = importlib.import_module("lessons.words")
     words.speak("ru")
     try:
         laws.report(laws.rotation(np.diag([1, 1, 2])))
