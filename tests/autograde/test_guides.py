@@ -32,7 +32,7 @@ from robokit.scene.files import data
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = parallel_pages.languages()
 PAGES = [page for language in LANGUAGES for page in parallel_pages.guides(language)]
-IMAGES = sorted((GUIDES / "images").iterdir())
+IMAGES = sorted((GUIDES / "images").rglob("*.png"))
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 MOST_BYTES = 150_000
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda p: f"{p.parent.name}/{p.name}")
@@ -111,7 +111,7 @@ def test_every_picture_is_described(page):
 def test_every_picture_is_used_small_and_a_png():
     text = "".join(p.read_text("utf-8") for p in PAGES)
     for path in IMAGES:
-        assert f"images/{path.name}" in text
+        assert f"{path.relative_to(GUIDES).as_posix()})" in text
         assert path.stat().st_size < MOST_BYTES
         assert Image.open(path).format == "PNG" == path.suffix[1:].upper()
 
