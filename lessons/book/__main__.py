@@ -2,6 +2,8 @@
 
 import sys
 
+from autograde import lean  # noqa: F401
+
 from .make import main
 
 sys.exit(main())

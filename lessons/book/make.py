@@ -98,8 +98,8 @@ def _downloads(text: str) -> str:
 
 
 def _copy(source: Path, target: Path) -> None:
-    for path in sorted(source.glob("*.png")):
-        lesson._write(target / path.name, path.read_bytes())
+    for path in sorted(source.rglob("*.png")):
+        lesson._write(target / path.relative_to(source), path.read_bytes())
 
 
 def _contents(language: str) -> str:

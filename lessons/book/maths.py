@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from uuid import uuid4
 
 from docutils import nodes
 
@@ -43,7 +44,9 @@ class Typesetter:
         """store: the file that keeps formulas from build to build."""
         self.store, self.release = store, version(PACKAGE)
         kept = json.loads(store.read_text("utf-8")) if store.is_file() else {}
-        known = kept if kept.get("release") == self.release else {"drawn": {}, "sheet": ""}
+        known = kept if kept.get("release") == self.release else {"drawn": {}, "sheet": "",
+                                                                  "begun": uuid4().hex}
+        self.begun: str = known["begun"]                # which store this is
         self.drawn: dict[str, str] = known["drawn"]
         self.sheet: str = known["sheet"]
 
@@ -62,8 +65,9 @@ class Typesetter:
                 raise MathsError(f"mathematics: got {latex!r}: {wrong[1]}")
         self.drawn |= {_key(*formula): drawn for formula, drawn in zip(new, made)}
         self.store.parent.mkdir(parents=True, exist_ok=True)
-        self.store.write_text(json.dumps({"release": self.release, "drawn": self.drawn,
-                                          "sheet": self.sheet}), encoding="utf-8")
+        self.store.write_text(json.dumps({
+            "release": self.release, "begun": self.begun, "drawn": self.drawn,
+            "sheet": self.sheet}), encoding="utf-8")
 
     def bring(self, folder: Path) -> None:
         """The stylesheet of the letters that are met, maths.css, and the fonts, maths/."""
@@ -106,16 +110,26 @@ def _mathjax() -> Path:
 def setup(app):
     """Formulas of all pages are typeset when they have been read, before any is written."""
     app.add_html_math_renderer("typeset", (_inline, None), (_display, None))
+    app.connect("env-get-outdated", _note)
     app.connect("env-updated", _typeset)
     app.connect("doctree-resolved", _tie)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
+def _note(app, env, added, changed, removed):
+    """Remember which pages are read anew."""
+    app.read_anew = added | changed
+    return ()
+
+
 def _typeset(app, env):
+    """Formulas of the pages that are read anew; of all where this store does not know them yet."""
     if app.builder.format == "html":
         typeset = Typesetter(Path(app.doctreedir).parent / "maths.json")
+        known = getattr(env, "typeset_in", "") == typeset.begun
+        env.typeset_in = typeset.begun
         typeset.keep((node.astext(), isinstance(node, nodes.math_block))
-                     for name in env.found_docs
+                     for name in sorted(app.read_anew if known else env.found_docs)
                      for node in env.get_doctree(name).findall(_is_mathematics))
         typeset.bring(Path(app.outdir) / "_static")
         app.builder.typeset = typeset
