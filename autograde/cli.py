@@ -50,9 +50,12 @@ def main(argv: list[str] | None = None) -> int:
         with narrow(course):
             _say(closed(course))
             try:
-                return args.run(args, course) or 0
+                status = args.run(args, course) or 0
+                if args.run in NEXT:
+                    _tell(NEXT[args.run])
+                return status
             finally:
-                if args.run in (release, demo):
+                if args.run in (release, demo, new_course):
                     closed(course, made=True)
     except (ValueError, RuntimeError) as e:
         return _refused(e.args[0] if e.args and isinstance(e.args[0], str) else str(e))
@@ -141,6 +144,18 @@ def _parser() -> argparse.ArgumentParser:
                            help=_("which assignments (default: all)"))
         return p
 
+    p = command("new-course", new_course, _("begin a course: its settings and roster, from a file "
+                                            "or from questions"), False)
+    p.add_argument("--file", type=Path, metavar="TOML", help=_(
+        "answers instead of questions: roster, language, assignments, first_deadline, "
+        "days_between, per_day, folders"))
+    p.add_argument("--zone", metavar="ZONE", help=_(
+        "time zone of the deadlines, such as Europe/Moscow (default: that of this machine)"))
+    command("status", status, _("print what is released, handed in, graded, waiting and missing, "
+                                "and what to do next"))
+    p = command("why", why, _("print how one mark came about: answers, rules, dates, what would "
+                              "have earned more"), False)
+    p.add_argument("code", metavar="CODE", help=_("the code on the student's page"))
     p = command("release", release, _("make the students' notebooks and their certified variants"))
     p.add_argument("--from", dest="folders", type=Path, action="append", default=[],
                    metavar="DIR",
@@ -158,6 +173,19 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--agreed", type=int, nargs="?", const=0, metavar="CELL", help=_(
         "only note that the languages of an assignment say the same as they stand: in one cell, or "
         "in all"))
+    p = command("collect", collect, _("bring in what was handed in elsewhere: an archive of "
+                                      "Moodle, Canvas or Open edX, a folder of files, the table of "
+                                      "a form"), False)
+    p.add_argument("assignment", metavar="ASSIGNMENT")
+    p.add_argument("place", type=Path, metavar="FROM", help=_("a zip archive or a folder"))
+    p.add_argument("--form", choices=("moodle", "canvas", "edx", "folder"), help=_(
+        "whose names the files have (default: what most of them look like)"))
+    p.add_argument("--worksheet", type=Path, metavar="CSV", help=_(
+        "Moodle's grading worksheet, for addresses and times of handing in"))
+    p.add_argument("--table", type=Path, metavar="CSV", help=_(
+        "the table of a form, with links to the files that lie in FROM"))
+    p.add_argument("--zone", metavar="ZONE", help=_(
+        "time zone of times that name none, such as Europe/Moscow (default: that of this machine)"))
     p = command("grade", grade, _("run, judge and record what was handed in"))
     p.add_argument("--student", metavar="S", help=_("only this student"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
@@ -200,11 +228,23 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--replace", action="store_true", help=_("change what was entered by hand"))
     command("feedback", feedback, _("write the students' feedback pages"))
     command("report", report, _("print the class: marks, mistakes, flags"))
-    p = command("export", export, _("write the marks as CSV, or as a grade file for Moodle"))
+    p = command("export", export, _("write marks and pages for spreadsheets, for Moodle, Canvas "
+                                    "and Open edX, and for a server"))
     p.add_argument("--csv", type=Path, metavar="FILE", help=_("everything, a line a submission"))
+    p.add_argument("--table", type=Path, metavar="FILE", help=_(
+        "a line a student, as a spreadsheet of the course's language reads it"))
     p.add_argument("--moodle", type=Path, metavar="FILE", help=_("for Moodle's import of grades"))
     p.add_argument("--moodle-id", choices=("username", "idnumber", "email"), default="username",
-                   help=_("what the names of the students' folders are to Moodle"))
+                   help=_("by which column of the roster Moodle finds a student"))
+    p.add_argument("--worksheet", type=Path, nargs=2, metavar=("IN", "OUT"), help=_(
+        "fill in Moodle's grading worksheet: marks and comments of one assignment"))
+    p.add_argument("--moodle-pages", type=Path, metavar="ZIP", help=_(
+        "feedback pages of one assignment, for Moodle's upload of several feedback files"))
+    p.add_argument("--canvas", type=Path, metavar="FILE", help=_("for Canvas's import of grades"))
+    p.add_argument("--edx", type=Path, nargs=2, metavar=("IN", "OUT"), help=_(
+        "fill in Open edX's CSV of staff graded points for one assignment"))
+    p.add_argument("--pages", type=Path, metavar="DIR", help=_(
+        "feedback pages for a server, each under a code, and the class as a table"))
     p = alone("package", package, _("make the package that students install: robokit and check, "
                                     "nothing of the grader"))
     p.add_argument("--to", type=Path, default=Path("."), metavar="DIR",
@@ -229,6 +269,53 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("assignment", nargs="?", type=Path, metavar="FOLDER",
                    help=_("the folder of an assignment of your own (default: a02 of the book)"))
     return parser
+
+
+def new_course(args, course: Course) -> None:
+    from .starting import ask, begin, read_answers
+    if args.file is None and not sys.stdin.isatty():
+        raise ValueError(_("new-course: nobody is there to be asked; needs --file"))
+    answers = read_answers(args.file) if args.file else ask(
+        lambda question: console.input(here(question), markup=False).strip())
+    names = begin(course, answers, _zone(args.zone))
+    _tell(_("course: {folder}, with {file}", folder=course.root, file=FILE))
+    _tell(_("next: autograde release {names} --course {folder}", names=" ".join(names),
+            folder=course.root))
+
+
+def status(args, course: Course) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    from .record.status import next_step, standings
+    chosen = course.assignments(args.assignments)
+    found = standings(course, chosen)
+    if not found:
+        _tell(_("nothing is released in {folder}", folder=course.root))
+        _tell(next_step([]))
+        return
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for k, head in enumerate((_("assignment"), _("handed in"), _("graded"), _("waiting"),
+                              _("missing"), _("unreadable"), _("pages"))):
+        table.add_column(here(head), justify="right" if k else "left", overflow="fold")
+    for one in found:
+        of = "" if one.expected is None else f"/{one.expected}"
+        table.add_row(one.name, f"{one.handed_in}{of}", str(one.graded), str(one.waiting),
+                      str(one.absent), str(one.unreadable), str(one.pages))
+    console.print(table)
+    if course.gradebook.exists():
+        _what_is_missing(course, chosen)
+    _tell(next_step(found))
+
+
+def why(args, course: Course) -> None:
+    from .library import speaker
+    from .pages.story import story
+    from .record.codes import found_by
+    assignment, receipt = found_by(course, args.code, course.assignments())
+    say = speaker(assignment).say
+    for line in story(course, assignment, receipt):
+        console.print(say(line), markup=False, highlight=False, soft_wrap=True)
 
 
 def release(args, course: Course) -> None:
@@ -327,6 +414,33 @@ def grade(args, course: Course) -> None:
     if misnamed:
         _tell(_("not graded, no student can have such an id (rename the folder): {names}",
                 names=", ".join(map(ascii, misnamed))))
+
+
+def collect(args, course: Course) -> int:
+    """Status 1 where something was left."""
+    from .platforms.collecting import collect as run
+    assignment, = course.assignments([args.assignment])
+    found = run(course, assignment, args.place, _zone(args.zone), form=args.form,
+                worksheet=args.worksheet, table=args.table)
+    told, *rest = found.sentences()
+    _tell(told)
+    for sentence in rest:
+        _say(sentence)
+    _tell(_("next: autograde grade --resume {assignment}", assignment=assignment.name))
+    return int(bool(found.left))
+
+
+def _zone(name: str | None):
+    """A time zone; ValueError for a name of none."""
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+    if name is None:
+        return datetime.now().astimezone().tzinfo
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise ValueError(_("--zone: got {got}, needs a time zone such as Europe/Moscow",
+                           got=repr(name))) from None
 
 
 def regrade(args, course: Course) -> None:
@@ -462,6 +576,7 @@ def comment(args, course: Course) -> None:
     from .record.gradebook import Ledger
     if args.student is None:
         assignment = course.library[args.assignment]
+        _by_hand(assignment, args.task or next(iter(assignment.rubrics), None))
         theirs, mine = speaker(assignment, course.settings.language), speaker(assignment)
         for line in listed(assignment, theirs.say):
             console.print(mine.say(line), highlight=False, markup=False, soft_wrap=True)
@@ -537,19 +652,56 @@ def _what_is_missing(course: Course, assignments) -> None:
 
 
 def export(args, course: Course) -> None:
-    from .record.exports import write_csv, write_moodle
-    if not (args.csv or args.moodle):
-        raise ValueError(_("export: got no file, needs --csv FILE or --moodle FILE"))
+    from .platforms import marks, pages
+    from .record.exports import write_csv
     assignments = course.assignments(args.assignments)
+    asked_for = [name for name in EXPORTS if getattr(args, name)]
+    if not asked_for:
+        raise ValueError(_("export: got no file, needs one of {options}",
+                           options=", ".join(f"--{x.replace('_', '-')}" for x in EXPORTS)))
     if args.csv:
         lines = write_csv(course, assignments, args.csv)
         _tell(ngettext("exported: {n} line in {path}", "exported: {n} lines in {path}", lines,
                        path=args.csv))
-    if args.moodle:
-        lines = write_moodle(course, assignments, args.moodle, args.moodle_id)
-        _tell(ngettext("exported: {n} student in {path}", "exported: {n} students in {path}",
-                       lines, path=args.moodle))
+    for path, write in ((args.table, marks.write_table), (args.canvas, marks.write_canvas),
+                        (args.moodle, lambda *given: marks.write_moodle(*given, args.moodle_id))):
+        if path:
+            lines = write(course, assignments, path)
+            _tell(ngettext("exported: {n} student in {path}", "exported: {n} students in {path}",
+                           lines, path=path))
+    for pair, fill in ((args.worksheet, marks.fill_worksheet), (args.edx, marks.fill_edx)):
+        if pair:
+            lines, left = fill(course, _one(assignments), *pair)
+            _tell(ngettext("exported: {n} student in {path}", "exported: {n} students in {path}",
+                           lines, path=pair[1]))
+            _say(left and _("graded, but not in {path}: {names}", path=pair[0],
+                            names=", ".join(left)))
+    if args.moodle_pages:
+        made, left = pages.write_feedback_zip(course, _one(assignments), args.moodle_pages,
+                                              args.worksheet and args.worksheet[0])
+        _tell(ngettext("exported: {n} page in {path}", "exported: {n} pages in {path}", made,
+                       path=args.moodle_pages))
+        _say(left and _("without a folder of Moodle's, since they were not collected from it and "
+                        "stand on no --worksheet: {names}", names=", ".join(left)))
+    if args.pages:
+        made = pages.write_site(course, assignments, args.pages)
+        _tell(ngettext("exported: {n} page in {path}", "exported: {n} pages in {path}", made,
+                       path=args.pages / "pages"))
+        _tell(_("Only {path} is for the server; class.html and links.csv beside it name everybody.",
+                path=args.pages / "pages"))
     _what_is_missing(course, assignments)
+
+
+#: Options of `export`, each a file or a folder.
+EXPORTS = ("csv", "table", "moodle", "worksheet", "moodle_pages", "canvas", "edx", "pages")
+
+
+def _one(assignments):
+    """The only assignment; ValueError where there are several."""
+    if len(assignments) != 1:
+        raise ValueError(_("export: got {count} assignments, needs one for a file of this kind",
+                           count=len(assignments)))
+    return assignments[0]
 
 
 def package(args, course: Course) -> None:
@@ -603,7 +755,9 @@ def demo(args, course: Course) -> None:
     from .sample import SETTINGS, showcase, students, write_class
     args.assignments, args.folders = [] if args.all else list(showcase.SHOWN), []
     args.student, args.jobs, args.resume, args.unsafe = None, os.cpu_count() or 1, False, False
-    args.dask = args.moodle = None
+    args.dask = None
+    for name in EXPORTS:
+        setattr(args, name, None)
     settings = SETTINGS if args.all else showcase.settings()
     write_atomically(course.root / FILE, settings)
     release(args, course)
@@ -639,6 +793,19 @@ def _what_to_open(course: Course) -> None:
         _tell(_("  {what}: {place}", what=what, place=place))
     _tell(f"  formgrader: cd {course.root} && nbgrader formgrader")
     _tell(_("A course of your own: autograde guides says where the instructor's guide lies."))
+
+
+#: A command -> its last line: what comes after it.
+NEXT = {
+    release: _("next: hand out what lies in release/; when work comes in, autograde collect"),
+    grade: _("next: autograde report, then explanations by hand (autograde comment), then "
+             "autograde feedback"),
+    regrade: _("next: autograde feedback, if anything was written"),
+    report: _("next: autograde feedback"),
+    feedback: _("next: autograde export"),
+    comment: _("next: autograde status says who still waits"),
+    repair: _("next: autograde verify"),
+}
 
 
 if __name__ == "__main__":

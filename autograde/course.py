@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .roster import is_id, read_roster
+from .roster import Person, is_id, read_people
 from .settings import FILE, Settings, read_settings
 from .words import _
 
@@ -63,8 +63,13 @@ class Course:
     @property
     def roster(self) -> list[str]:
         """The students' ids, if the settings name a roster; ValueError for a wrong one."""
+        return [person.id for person in self.people]
+
+    @property
+    def people(self) -> list[Person]:
+        """Who is on the roster, if the settings name one; ValueError for a wrong one."""
         path = self.settings.roster
-        return read_roster(self.root / path) if path else []
+        return read_people(self.root / path) if path else []
 
     @property
     def folders(self) -> list[Path]:

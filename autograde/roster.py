@@ -1,26 +1,43 @@
-"""The roster of a course: who gets a set of numbers of the own."""
+"""The roster of a course: who its students are, and by what names other programs know them."""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import NamedTuple
 
 from .runner.deal import PLACEHOLDERS, normalise
 from .words import _
 
-__all__ = ["Person", "is_id", "read_people", "read_roster"]
+__all__ = ["KEYS", "Person", "by_id", "is_id", "read_people"]
 
 LONGEST_ID = 100        # bytes of a student's id
 COLUMN = "id"           # as nbgrader's own list of students has it
 
 
-class Person(NamedTuple):
-    """A student as a printed sheet names one; what the list does not say is empty."""
+@dataclass(frozen=True)
+class Person:
+    """A student as the roster knows one; what it does not say is empty."""
 
-    id: str
-    name: str = ""
+    id: str                     # the folder's name in submitted/
+    name: str = ""              # first name and surname, in either order
     group: str = ""
+    email: str = ""
+    username: str = ""          # the login in Moodle
+    idnumber: str = ""          # Moodle's "ID number"
+    canvas: str = ""            # Canvas's number, its column "ID"
+    sis_login: str = ""         # Canvas's "SIS Login ID"
+    sis_user: str = ""          # Canvas's "SIS User ID"
+    section: str = ""           # Canvas's "Section"
+    edx: str = ""               # the login in Open edX
+
+
+#: Columns that name one student, so that nobody may share an entry.
+KEYS = ("email", "username", "idnumber", "canvas", "sis_login", "sis_user", "edx")
+#: What a column may be called beside its own name.
+ALSO = {"e-mail": "email", "фио": "name", "имя и фамилия": "name", "фамилия": "last_name",
+        "имя": "first_name", "группа": "group", "почта": "email"}
 
 
 def is_id(name: str) -> bool:
@@ -29,9 +46,16 @@ def is_id(name: str) -> bool:
             and not set(name) & set("*?[]/") and normalise(name) not in PLACEHOLDERS)
 
 
-def read_roster(path: Path) -> list[str]:
-    """The ids in a file: one a line, or a table with a column `id`, by commas or semicolons.
+def by_id(people: Iterable[Person]) -> dict[str, Person]:
+    """Who has an id, as it is dealt: capitals may be small there, and a dot may be a hyphen."""
+    return {normalise(person.id): person for person in people}
 
+
+def read_people(path: Path) -> list[Person]:
+    """The students in a file: one id a line, or a table by commas, semicolons or tabs.
+
+    A table needs a column `id`; the others are those of `Person`, with the name also as `last_name`
+    and `first_name`, as nbgrader has them. Columns that are called otherwise are left alone.
     ValueError names the line that is wrong, and what is needed.
     """
     try:
@@ -40,56 +64,51 @@ def read_roster(path: Path) -> list[str]:
         raise ValueError(_("roster: {path} cannot be read: {error}; needs a text file (UTF-8) with "
                            "one id a line, or a table with a column {column}", path=path,
                            error=str(e), column=repr(COLUMN))) from None
-    found: dict[str, str] = {}          # as it is dealt -> as it is written
-    for number, name in _ids(path, lines):
-        if not is_id(name):
+    found: dict[str, Person] = {}           # id as it is dealt -> who it is
+    taken: dict[tuple[str, str], str] = {}  # column and entry -> whose it is
+    for number, says in _rows(path, lines):
+        person = _person(says)
+        if not is_id(person.id):
             raise ValueError(_("roster: {path}, line {line}: got {got}, needs the id of a student, "
                                "the name of the folder in submitted/", path=path, line=number,
-                               got=repr(name)))
-        if normalise(name) in found:
+                               got=repr(person.id)))
+        if normalise(person.id) in found:
             raise ValueError(_("roster: {path}, line {line}: {name} stands there already as "
                                "{other}; each student once", path=path, line=number,
-                               name=repr(name), other=repr(found[normalise(name)])))
-        found[normalise(name)] = name
+                               name=repr(person.id), other=repr(found[normalise(person.id)].id)))
+        for key in KEYS:
+            entry = getattr(person, key).casefold()
+            if entry and taken.setdefault((key, entry), person.id) != person.id:
+                raise ValueError(_("roster: {path}, line {line}: {got} in the column {column} is "
+                                   "that of {other} already; each student has an own one",
+                                   path=path, line=number, got=repr(getattr(person, key)),
+                                   column=repr(key), other=repr(taken[key, entry])))
+        found[normalise(person.id)] = person
     if not found:
         raise ValueError(_("roster: {path} has no id in it", path=path))
     return list(found.values())
 
 
-def _ids(path: Path, lines: list[str]) -> list[tuple[int, str]]:
-    """Number of the line, and the id in it."""
+def _person(says: dict[str, str]) -> Person:
+    parts = filter(None, (says.get("last_name"), says.get("first_name")))
+    return Person(**{f.name: says.get(f.name, "") for f in fields(Person)} | {
+        "name": says.get("name") or " ".join(parts)})
+
+
+def _rows(path: Path, lines: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Number of the line, and what stands in its columns."""
     head = lines[0] if lines else ""
     separator = next((c for c in ",;\t" if c in head), None)
     if separator is None and head.strip().strip('"') != COLUMN:
-        return [(k, line.strip()) for k, line in enumerate(lines, 1) if line.strip()]
+        yield from ((k, {COLUMN: line.strip()}) for k, line in enumerate(lines, 1) if line.strip())
+        return
     rows = csv.reader(lines, delimiter=separator or ",")
-    columns = [name.strip() for name in next(rows)]
+    columns = [ALSO.get(name.strip().casefold(), name.strip()) for name in next(rows)]
     if COLUMN not in columns:
         raise ValueError(_("roster: {path}: got the columns {columns}, needs one that is called "
                            "{needed}, or one id a line and nothing else", path=path,
                            columns=", ".join(columns), needed=repr(COLUMN)))
-    place = columns.index(COLUMN)
-    return [(rows.line_num, row[place].strip() if place < len(row) else "")
-            for row in rows if any(cell.strip() for cell in row)]
-
-
-def read_people(path: Path) -> list[Person]:
-    """The students in a file, with what its columns say of them.
-
-    The name is that of the column `name`, or of `last_name` and `first_name`, as nbgrader has them;
-    the group that of `group`. ValueError as `read_roster` raises it.
-    """
-    known = dict.fromkeys(read_roster(path))
-    lines = path.read_text(encoding="utf-8-sig").splitlines()
-    separator = next((c for c in ",;\t" if c in lines[0]), None)
-    if separator is None:
-        return [Person(name) for name in known]
-    found = []
-    for row in csv.DictReader(lines, delimiter=separator):
-        says = {(key or "").strip(): (x or "").strip() for key, x in row.items()
-                if isinstance(x, str)}
-        if says.get(COLUMN) in known:
-            name = says.get("name") or " ".join(
-                filter(None, (says.get("last_name"), says.get("first_name"))))
-            found.append(Person(says[COLUMN], name, says.get("group", "")))
-    return found
+    for row in rows:
+        if any(cell.strip() for cell in row):
+            yield rows.line_num, {COLUMN: ""} | {
+                name: cell.strip() for name, cell in zip(columns, row)}

@@ -21,6 +21,7 @@ __all__ = ["FILE", "TEMPLATE", "Late", "Settings", "read_settings"]
 
 FILE = "autograde.toml"
 POLICIES = ("last", "best")
+OWN = ("groups", "students")       # whose deadlines [due] may say beside the common ones
 
 TEMPLATE = """\
 # Settings of this course. Every line is optional; the values here are the defaults.
@@ -32,6 +33,12 @@ most = 1.0              # a late submission never loses a greater share than thi
 
 [due]                   # deadlines with time zone; without one, the deadline set in formgrader
 # a02_rotation = 2030-10-01T23:59:00+03:00
+
+# [due.groups."RK6-51"]   # another one for a group of the roster
+# a02_rotation = 2030-10-08T23:59:00+03:00
+
+# [due.students.ivanova]  # and for one student, before or after handing in
+# a02_rotation = 2030-10-20T23:59:00+03:00
 
 [resubmission]
 policy = "last"         # "last": what lies in submitted/ counts
@@ -97,6 +104,8 @@ class Settings:
     group: str | None = None                                    # who may read the course folder
     roster: str | None = None                                   # file of the students' ids
     language: str = SOURCE                                      # of what students read
+    due_groups: dict[str, dict[str, datetime]] = field(default_factory=dict)    # see `dates`
+    due_students: dict[str, dict[str, datetime]] = field(default_factory=dict)
 
 
 def read_settings(root: Path) -> Settings:
@@ -132,12 +141,18 @@ def _settings(tables: dict, root: Path) -> Settings:
     if type(penalty) not in (int, float) or not 0 <= penalty <= 1:
         raise _wrong("[resubmission] penalty", penalty, _("a share from 0 to 1"))
     folders = _folders(tables.get("assignments", {}), root)
-    due, second = (_deadlines(tables, name, folders) for name in ("due", "second"))
+    common, groups, students = _split(tables.get("due", {}))
+    due, second = (_deadlines(table, name, folders) for table, name in (
+        (common, "due"), (tables.get("second", {}), "second")))
+    own = [{name: _deadlines(table, f"due.{kind}.{name}", folders)
+            for name, table in part.items()}
+           for kind, part in (("groups", groups), ("students", students))]
+    _beside_the_common(own, due)
     _after_the_deadline(second, due, policy)
     return Settings(late, due, policy, float(penalty), second,
                     Limits(**_numbers(tables, "sandbox", Limits)), folders,
                     _variants(tables.get("assignments", {})), _group(tables.get("course", {})),
-                    _roster(tables.get("course", {})), _language(tables.get("course", {})))
+                    _roster(tables.get("course", {})), _language(tables.get("course", {})), *own)
 
 
 def _group(table: dict) -> str | None:
@@ -198,8 +213,29 @@ def _variants(table: dict) -> int | None:
     return given
 
 
-def _deadlines(tables: dict, name: str, folders: tuple[Path, ...]) -> dict[str, datetime]:
-    table = tables.get(name, {})
+def _split(table: dict) -> tuple[dict, dict, dict]:
+    """Common deadlines, those of groups, those of students."""
+    own = {kind: table.get(kind, {}) for kind in OWN}
+    for kind, part in own.items():
+        if not isinstance(part, dict) or not all(isinstance(x, dict) for x in part.values()):
+            raise _wrong(f"[due] {kind}", part, _("tables such as [due.{kind}.{name}]", kind=kind,
+                                                  name="ivanova" if kind == "students" else "A"))
+    return ({name: x for name, x in table.items() if name not in OWN}, own["groups"],
+            own["students"])
+
+
+def _beside_the_common(own: list[dict[str, dict[str, datetime]]],
+                       due: dict[str, datetime]) -> None:
+    for kind, part in zip(OWN, own):
+        for name, dates in part.items():
+            for assignment in dates:
+                if assignment not in due:
+                    raise ValueError(_("[due.{kind}.{name}]: {assignment} has no common deadline; "
+                                       "needs one in [due], too", kind=kind, name=name,
+                                       assignment=assignment))
+
+
+def _deadlines(table: dict, name: str, folders: tuple[Path, ...]) -> dict[str, datetime]:
     if table:
         from .library import BOOK, Library
         _known(table, Library(BOOK, *folders), _("assignment in {table}", table=f"[{name}]"))

@@ -11,6 +11,7 @@ slips, what its parts deserve. A slip that was charged in an earlier task is not
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,7 @@ from .verdict import NOT_JUDGED, Verdict
 if TYPE_CHECKING:
     from robokit.laws import Finding
 
-__all__ = ["Judge"]
+__all__ = ["Given", "Judge"]
 
 WORDS = 60          # of a message, at most
 NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
@@ -46,6 +47,16 @@ CROWD = 30          # tolerances: who has several sets' answers that near meets 
 ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
 Read = list[Value]              # an answer at every case, or the Problem that it has there
 Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, see `silence`
+
+
+@dataclass(frozen=True)
+class Given:
+    """One case of a task: what it was asked at, what was given, what is right."""
+
+    inputs: tuple[Any, ...] | dict[str, Any]
+    got: Value | Problem
+    right: Value
+    agrees: bool
 
 
 class Judge:
@@ -122,6 +133,17 @@ class Judge:
         own: Own = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
                 for task in map(self._scaled, self.assignment.tasks)]
+
+    def given(self, answers: Answers, values: Values) -> dict[str, list[Given]]:
+        """Task -> its cases with what was given; for a typed answer there is one."""
+        self.take(answers)
+        found = {}
+        for task in map(self._scaled, self.assignment.tasks):
+            got = self._read(task, answers.get(task.id), values.get(task.id, []))
+            cases, worked = self.certified[task.id]
+            found[task.id] = [Given(case.inputs, g, right, self._close(task, right, g))
+                              for case, g, right in zip(cases, got, worked["truth"])]
+        return found
 
     def _scaled(self, task: Task) -> Task:
         """The task with the tolerance that a student's own data ask for."""

@@ -18,7 +18,7 @@ from ..words import Text, _, said
 if TYPE_CHECKING:
     from .task import Assignment
 
-__all__ = ["Row", "listed", "marked"]
+__all__ = ["Row", "listed", "marked", "table_of"]
 
 Say = Callable[[str], str]
 SHARES = {"": 1.0, "a": 0.0, "b": 0.5}      # of a row's points, by the letter behind its number
@@ -50,6 +50,21 @@ def listed(assignment: Assignment, say: Say = str) -> Iterator[Text]:
             yield from (_("  {number}  {points:<4g} {text}", number=f"{number}{letter}",
                           points=row.points * SHARES[letter], text=say(row.said(letter)))
                         for letter in "ab")
+
+
+def table_of(assignment: Assignment, name: str, say: Say) -> str:
+    """One explanation's rubric and ready comments as a table in Markdown."""
+    lines = ["", say(_("points")), say(_("what a good answer says")), say(_("where it is missing")),
+             say(_("where it is begun"))]
+    rows = [(str(k), say(_("{x:g}", x=row.points)), say(row.text), say(row.missing), say(row.begun))
+            for k, row in enumerate(assignment.rubrics[name], 1)]
+    told = say(_("**Rubric** (not on the student's page). Enter it with: autograde comment "
+                 "{assignment} STUDENT 1 2b 3a", assignment=assignment.name))
+    return "\n".join([told, "", _line(lines), "|" + " --- |" * len(lines), *map(_line, rows)])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", r"\|").replace("\n", " ") for cell in cells) + " |"
 
 
 def marked(rows: Sequence[Row], marks: list[str], own: str = "",

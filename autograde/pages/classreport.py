@@ -27,10 +27,11 @@ from ..judging.mistakes import family_of, single, title_of
 from ..judging.task import Assignment
 from ..library import speaker
 from ..record.rows import Row, rows
+from ..record.state import NOTHING
 from ..words import Speaker, _, ngettext, said
 from .feedback import mathml
 
-__all__ = ["alike", "similar", "task_statistics", "write_report"]
+__all__ = ["alike", "groups", "similar", "task_statistics", "write_report"]
 
 ALIKE = 0.9             # similarity from which a pair is listed
 LEAST_TOKENS = 60       # shorter programs are alike by nature
@@ -40,7 +41,8 @@ MOST_PAIRS = 30
 def write_report(course: Course, assignment: Assignment) -> Path:
     """Write the page; returns where it is."""
     everybody, voice = rows(course, assignment), speaker(assignment)
-    found = [r for r in everybody if r.score is not None]
+    found = [r for r in everybody if r.graded]
+    absent = [r for r in everybody if NOTHING in r.flags]
     environment = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"),
                               autoescape=True)
     environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
@@ -54,11 +56,34 @@ def write_report(course: Course, assignment: Assignment) -> Path:
         headings={t.id: _drawn(voice.say(assignment.heading(t.id))) for t in assignment.tasks},
         pairs=similar(course, assignment, [r.student for r in found]),
         most_pairs=MOST_PAIRS, title=lambda m: voice.say(title_of(m, assignment.catalogue)),
-        flagged=[r for r in everybody if r.flags])
+        flagged=[r for r in everybody if r.flags and r not in absent],
+        absent=[_called(r) for r in absent], groups=groups(everybody))
     path = course.root / "report" / f"{assignment.name}.html"
     path.parent.mkdir(exist_ok=True)
     path.write_text(page, encoding="utf-8")
     return path
+
+
+def _called(row: Row) -> str:
+    """A student with the name, where the roster says one."""
+    return f"{row.person.name} ({row.student})" if row.person.name else row.student
+
+
+def groups(everybody: list[Row]) -> list[dict]:
+    """The groups of the roster, those without one last; none where it names no group.
+
+    "group", "students", "handed_in", "mean" and "median" of the final marks; nan for no mark.
+    """
+    names = {r.person.group for r in everybody}
+    table = []
+    for name in sorted(names, key=lambda group: (not group, group)) if any(names) else []:
+        own = [r for r in everybody if r.person.group == name]
+        marks = [r.score for r in own if r.score is not None]
+        table.append({"group": name, "students": len(own),
+                      "handed_in": sum(NOTHING not in r.flags for r in own),
+                      "mean": np.mean(marks) if marks else np.nan,
+                      "median": np.median(marks) if marks else np.nan})
+    return table
 
 
 def _drawn(title: str) -> str:

@@ -40,7 +40,7 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
                       for k, t in enumerate(assignment.tasks, 1))
     console.print(say(_("Tasks: {names}. Explanations wait for a reader: {waiting} of {of}.",
                         names=names, waiting=sum(bool(r.waiting) for r in found),
-                        of=len(found))), highlight=False)
+                        of=sum(r.graded for r in found))), highlight=False)
     if any(r.score is not None and abs(r.score - r.auto) > EQUAL for r in found):
         console.print(say(SUM), highlight=False)
     _who(console, say(_("Mistakes found")), [(say(title_of(m, assignment.catalogue)), row.student)

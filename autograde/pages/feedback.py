@@ -29,11 +29,20 @@ from ..course import FULL, Course
 from ..judging.task import Assignment
 from ..judging.verdict import Verdict
 from ..library import speaker
-from ..record.gradebook import configuration, quiet, scores, verdict_html, with_code
+from ..record.codes import code_of
+from ..record.gradebook import (
+    configuration,
+    quiet,
+    scores,
+    verdict_html,
+    with_code,
+    without_rubrics,
+)
 from ..run.receipt import Receipt, read_receipt, receipts
 from ..run.second import of_receipt
 from ..words import SOURCE, Speaker, Text, _, joined, languages, said
 from .shown import figure, shown, write_pages
+from .story import dated
 from .voices import Voices
 
 __all__ = ["FeedbackExporter", "as_html", "mathml", "write_all", "write_feedback"]
@@ -169,6 +178,8 @@ class FeedbackExporter(HTMLExporter):
     verdicts: Mapping[str, Verdict] = {}        # task -> what the judge says
     handed_in: Mapping[str, str] = {}           # flag as the notebook has it -> the text it was
     attempts: Mapping[str, Any] | None = None   # how two attempts became one mark; see `_attempts`
+    dated: Text | None = None           # the deadline, and when the work was handed in
+    code: str = ""                      # by which an instructor finds this mark
     pictures: Mapping[str, str] = {}    # task -> what its answer looks like, HTML
 
     def __init__(self, **kwargs):
@@ -178,8 +189,10 @@ class FeedbackExporter(HTMLExporter):
         super().__init__(config=config, **kwargs)
 
     def from_notebook_node(self, nb, resources=None, **kw):
+        without_rubrics(nb)
         nb.metadata["title"], nb.metadata["titles"] = self.title, dict(self.titles)
-        nb.metadata["attempts"] = self.attempts
+        nb.metadata["attempts"], nb.metadata["dated"] = self.attempts, self.dated
+        nb.metadata["code"] = self.code
         nb.metadata["pictures"] = {f"{task}_answer": x for task, x in self.pictures.items()}
         nb.metadata["handed_in"] = [self.handed_in.get(flag, flag)
                                     for flag in nb.metadata.get("handed_in", [])]
@@ -237,10 +250,12 @@ def _cut(nb, speaker: Speaker) -> None:
         cell.source = _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", cell.source)
 
 
-def write_feedback(course: Course, assignment: Assignment, student: str) -> Path:
+def write_feedback(course: Course, assignment: Assignment, student: str,
+                   book: Mapping[str, dict[str, Any]] | None = None) -> Path:
     """The feedback page of one graded submission; returns where it is.
 
-    FileNotFoundError where the graded notebook is gone.
+    book: what the gradebook holds (see `scores`), where it was read already. FileNotFoundError
+    where the graded notebook is gone.
     """
     graded = course.autograded / student / assignment.name / f"{assignment.name}.ipynb"
     if not graded.is_file():
@@ -249,14 +264,18 @@ def write_feedback(course: Course, assignment: Assignment, student: str) -> Path
     page = course.feedback / student / assignment.name / f"{assignment.name}.html"
     receipt, voices = read_receipt(course.receipt(assignment.name, student)), _voices(
         course.settings.language, assignment)
-    drawn = shown(course, assignment, receipt)
+    drawn, row = shown(course, assignment, receipt), (
+        scores(course, assignment) if book is None else book).get(student)
     with quiet():
         directory = CourseDirectory(config=config, assignment_id=assignment.name,
                                     student_id=student)
         converter = GenerateFeedback(coursedir=directory, config=config, force=True)
         converter.exporter_class = type("Exporter", (FeedbackExporter,),
                                         {"title": assignment.title, "titles": assignment.titles,
-                                         "attempts": _attempts(course, assignment, student),
+                                         "attempts": _attempts(course, assignment, receipt, row),
+                                         "dated": receipt and row and dated(
+                                             course, assignment, receipt, row),
+                                         "code": code_of(course, assignment.name, student),
                                          "pictures": {task: figure(task, one, voices)
                                                       for task, one in drawn.items()},
                                          "voices": voices} | _told(receipt))
@@ -282,13 +301,12 @@ def _told(receipt: Receipt | None) -> dict[str, Any]:
             "handed_in": {str.__str__(flag): flag for flag in receipt.flags}}
 
 
-def _attempts(course: Course, assignment: Assignment, student: str) -> dict[str, Any] | None:
+def _attempts(course: Course, assignment: Assignment, receipt: Receipt | None,
+              row: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """What a student reads of both attempts, and the points of each task; None for one alone."""
-    receipt = read_receipt(course.receipt(assignment.name, student))
-    if receipt is None or receipt.other is None:
+    if receipt is None or receipt.other is None or row is None:
         return None
-    due = scores(course, assignment)[student]["due"]
-    found = of_receipt(receipt, course.settings, due)
+    found = of_receipt(receipt, course.settings, row["due"])
     assert found is not None
     points = [{v.task: v.points for v in r.verdicts} for r in (found.first, found.second)]
     return {"said": found.told, "second": receipt.second,
@@ -302,9 +320,10 @@ def write_all(course: Course, assignments: list[Assignment]) -> tuple[int, list[
     """
     made, failed = 0, []
     for assignment in assignments:
+        book = scores(course, assignment)
         for receipt in receipts(course, [assignment]):
             try:
-                write_feedback(course, assignment, receipt.student)
+                write_feedback(course, assignment, receipt.student, book)
                 made += 1
             except Exception as e:
                 if isinstance(e, OSError) and e.errno in FULL:

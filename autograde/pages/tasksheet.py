@@ -24,7 +24,7 @@ from jinja2 import Environment, FileSystemLoader
 from ..course import Course, write_atomically
 from ..judging.task import Assignment
 from ..library import speaker
-from ..roster import Person, read_people
+from ..roster import Person
 from ..runner.deal import number_of
 from ..runner.variant import as_variant
 from ..textform import read
@@ -60,8 +60,7 @@ class Asked(NamedTuple):
 # -- who and what ----------------------------------------------------------------------------------
 def chosen(course: Course, students: Collection[str] = ()) -> list[Person]:
     """The students of the roster, or those that are named; ValueError where there are none."""
-    path = course.settings.roster
-    listed = read_people(course.root / path) if path else []
+    listed = course.people
     known = {person.id: person for person in listed}
     if students:
         return [known.get(name, Person(name)) for name in students]

@@ -1,4 +1,4 @@
-"""Marks for other programs: everything as CSV, and a grade file for Moodle."""
+"""All marks as CSV, with everything that is known of each."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import csv
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from ..course import Course
 from ..judging.task import Assignment
-from ..library import speaker
 from ..words import here
 from .rows import rows
 
-__all__ = ["MOODLE_COLUMNS", "write_csv", "write_moodle"]
-
-#: What a folder's name in submitted/ is to Moodle -> the column's name in Moodle's own files.
-MOODLE_COLUMNS = {"username": "Username", "idnumber": "ID number", "email": "Email address"}
+__all__ = ["inert", "write_csv"]
 
 
 def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
-    """The same as CSV, a line a student and assignment; returns the number of lines.
+    """A line a student and assignment; returns the number of lines.
 
     A task's column has its id; the assignment stands before it where two assignments share one.
     """
@@ -29,12 +26,12 @@ def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
     often = Counter(task for _, task in columns)
     with open(path, "w", newline="", encoding="utf-8-sig") as f:
         out = csv.writer(f)
-        out.writerow(["student", "assignment", "score", "of", "late_penalty",
+        out.writerow(["student", "name", "group", "assignment", "score", "of", "late_penalty",
                       *(task if often[task] == 1 else f"{name}.{task}" for name, task in columns),
                       "mistakes", "flags", "waiting"])
         for row in found:
-            out.writerow([_inert(x) for x in (
-                row.student, row.assignment, row.score, row.of,
+            out.writerow([inert(x) for x in (
+                row.student, row.person.name, row.person.group, row.assignment, row.score, row.of,
                 row.late_penalty, *[row.tasks.get(task, "") if row.assignment == name
                                        else "" for name, task in columns],
                 ", ".join(row.mistakes),
@@ -42,29 +39,7 @@ def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
     return len(found)
 
 
-def write_moodle(course: Course, assignments: list[Assignment], path: Path,
-                 who: str = "username") -> int:
-    """A grade file for Moodle's CSV import: a line a student, a column an assignment.
-
-    `who` names the column by which Moodle finds the user (see MOODLE_COLUMNS). A student without
-    a submission has "-" there, as in Moodle's own exports: no grade, where an empty cell in a new
-    column could become a zero. Returns the number of lines.
-    """
-    marks = {a.name: {row.student: row.score for row in rows(course, a) if row.score is not None}
-             for a in assignments}
-    students = sorted({s for table in marks.values() for s in table})
-    with open(path, "w", newline="", encoding="utf-8") as f:
-        out = csv.writer(f)
-        out.writerow([_inert(x) for x in (MOODLE_COLUMNS[who], *(
-            speaker(a, course.settings.language).say(a.title)
-            for a in assignments))])
-        for student in students:
-            out.writerow([_inert(student), *(marks[a.name].get(student, "-")
-                                             for a in assignments)])
-    return len(students)
-
-
-def _inert(value):
+def inert(value: Any) -> Any:
     """A cell that a spreadsheet does not take for a formula.
 
     One that separates by semicolons, or by tabs, sees several cells in it: each is quoted.

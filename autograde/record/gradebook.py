@@ -28,7 +28,7 @@ from types import SimpleNamespace
 import nbformat
 import nbgrader.api
 from nbconvert.preprocessors import Preprocessor
-from nbformat.v4 import new_output
+from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Assignment as BookAssignment
 from nbgrader.api import (
     BaseCell,
@@ -58,6 +58,8 @@ from traitlets import Float
 from traitlets.config import Config
 
 from ..course import Course, write_atomically
+from ..dates import deadlines, naive
+from ..judging.rubrics import table_of
 from ..judging.task import Assignment
 from ..judging.verdict import NOT_JUDGED, Verdict
 from ..library import speaker
@@ -66,8 +68,9 @@ from ..run.receipt import Graded, Receipt, receipts
 from ..settings import Late
 from ..words import Speaker, Text, _, said
 
-__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "keep_copy", "last_deadline",
-           "lost", "opened", "quiet", "scores", "verdict_html", "with_code"]
+__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "for_formgrader", "keep_copy",
+           "last_deadline", "lost", "opened", "quiet", "scores", "verdict_html", "with_code",
+           "without_rubrics"]
 
 REPAIR = _("to make it anew from the receipts: autograde repair")
 
@@ -83,6 +86,13 @@ def configuration(course: Course) -> Config:
     c.AssignLatePenalties.plugin_class = LatePolicy
     c.LatePolicy.per_day, c.LatePolicy.most = late.per_day, late.most
     c.LatePolicy.grace_hours = late.grace_hours
+    return c
+
+
+def for_formgrader(course: Course) -> Config:
+    """The same, with the page's Markdown drawn by us: mathematics needs no network then."""
+    c = configuration(course)
+    c.HTMLExporter.filters = {"markdown2html": "autograde.pages.feedback.as_html"}
     return c
 
 
@@ -288,10 +298,13 @@ class Ledger:
         entry = self.book.find_assignment(assignment.name)
         if entry.duedate is None:
             return {"": None}
+        own = deadlines(self.course, assignment.name)
+        theirs = {name: naive(when) for name in self.course.submissions(assignment)
+                  if (when := own.own_of(name)) is not None}
         granted = self.book.db.query(SubmittedAssignment).filter(
             SubmittedAssignment.assignment_id == entry.id,
             SubmittedAssignment.extension.is_not(None))
-        return {s.student_id: s.duedate for s in granted} | {"": entry.duedate}
+        return {s.student_id: s.duedate for s in granted} | theirs | {"": entry.duedate}
 
     def _set_due(self, assignment: Assignment) -> None:
         """The deadline of the settings goes before the one set in formgrader."""
@@ -322,33 +335,57 @@ class _OneTransaction:
         self._session.commit()
 
 
+RUBRIC = {"autograde": "rubric"}        # metadata of a cell that is for instructors alone
+
+
+def without_rubrics(notebook):
+    """A notebook as students may see it."""
+    notebook.cells = [c for c in notebook.cells if c.metadata.get("autograde") != "rubric"]
+    return notebook
+
+
 class _Form:
     """What is the same for all submissions of an assignment: nbgrader's passes and its cells."""
 
     def __init__(self, course: Course, book: Gradebook, assignment: Assignment):
         self.course, self.name, config = course, assignment.name, configuration(course)
         self.speaker = speaker(assignment, course.settings.language)
+        self.rubrics = {name: table_of(assignment, name, self.speaker.say)
+                        for name in assignment.rubrics}
         self.directory = CourseDirectory(config=config, assignment_id=self.name)
         converter = Autograde(coursedir=self.directory, config=config)
         self.mode = int(str(converter.permissions), 8)
         self.passes = [_OURS.get(step, step)(parent=converter) for step in
                        converter.sanitize_preprocessors + converter.autograde_preprocessors]
         self.master = _Master(book, self.name)
+        self.late = _Lateness(course, assignment, book.find_assignment(self.name).duedate)
         folder = course.source / self.name
         skip = self.directory.ignore + ["*.ipynb"]
         self.files = [Path(f) for f in find_all_files(str(folder), skip)]
 
     def filled(self, entry: _Entry, graded: Graded) -> str:
         """The autograded notebook; on the way the marks go into the gradebook."""
-        notebook = nbformat.from_dict(graded.notebook)
+        notebook = without_rubrics(nbformat.from_dict(graded.notebook))
         resources = {"nbgrader": {"student": entry.student, "assignment": self.name,
                                   "notebook": self.name, "db_url": self.directory.db_url},
                      "master": self.master, "entry": entry, "graded": graded,
-                     "speaker": self.speaker}
+                     "speaker": self.speaker, "late": self.late}
         for step in self.passes:
             notebook, resources = step(notebook, resources)
+        self._show_rubrics(notebook)
         nbformat.validate(notebook)
         return nbformat.writes(notebook, version=4) + "\n"
+
+    def _show_rubrics(self, notebook) -> None:
+        """Behind each explanation its rubric, for whoever reads it in formgrader."""
+        cells = []
+        for cell in notebook.cells:
+            cells.append(cell)
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name in self.rubrics:
+                cells.append(new_markdown_cell(self.rubrics[name], metadata=RUBRIC,
+                                               id=f"rubric-{len(cells)}"))
+        notebook.cells = cells
 
     def write(self, student: str, text: str, timestamp: str | None) -> None:
         folder = self.course.autograded / student / self.name
@@ -478,7 +515,8 @@ class _Marks(SaveAutoGrades):
 class _Penalty(AssignLatePenalties):
     def preprocess(self, nb, resources):
         entry = resources["entry"]
-        late, entry.notebook.late_submission_penalty = entry.submission.total_seconds_late, None
+        late, entry.notebook.late_submission_penalty = resources["late"].seconds(
+            entry.submission), None
         if late > 0:
             self.init_plugin()
             entry.db.flush()
@@ -524,9 +562,9 @@ class _Lateness:
     """
 
     def __init__(self, course: Course, assignment: Assignment, duedate: datetime | None):
-        settings = course.settings
-        due = settings.due.get(assignment.name)
-        self.late, self.due = settings.late, parse_utc(due) if due else duedate
+        settings, dates = course.settings, deadlines(course, assignment.name)
+        self.late, self.own = settings.late, dates
+        self.due = naive(dates.common) if dates.common else duedate
         self.share, self.judged = settings.penalty, {t.id for t in assignment.tasks}
         self.second = ({r.student for r in receipts(course, [assignment]) if r.second}
                        if assignment.name in settings.second else set())
@@ -537,7 +575,8 @@ class _Lateness:
         return max(0.0, (submission.timestamp - self.due_of(submission)).total_seconds())
 
     def due_of(self, submission: SubmittedAssignment) -> datetime | None:
-        return self.due and self.due + (submission.extension or timedelta())
+        own = self.own.own_of(submission.student_id)
+        return naive(own) if own else self.due and self.due + (submission.extension or timedelta())
 
     def penalty(self, submission: SubmittedAssignment, tasks: dict[str, float | None]) -> float:
         """The points lost by these marks."""
@@ -553,7 +592,8 @@ def last_deadline(course: Course, assignment: Assignment) -> datetime | None:
     settings, name = course.settings, assignment.name
     with quiet(), opened(course) as book:
         entry = book.find_assignment(name)
-        due = parse_utc(settings.due[name]) if name in settings.due else entry.duedate
+        latest = deadlines(course, name).latest()
+        due = naive(latest) if latest else entry.duedate
         granted = [s.extension for s in book.db.query(SubmittedAssignment).filter(
             SubmittedAssignment.assignment_id == entry.id,
             SubmittedAssignment.extension.is_not(None))]

@@ -32,8 +32,8 @@ NBGRADER_CONFIG = """\
 # formgrader and nbgrader's other tools read this when they are started in this folder.
 from pathlib import Path
 from autograde.course import Course
-from autograde.record.gradebook import configuration
-get_config().merge(configuration(Course(Path(__file__).resolve().parent)))
+from autograde.record.gradebook import for_formgrader
+get_config().merge(for_formgrader(Course(Path(__file__).resolve().parent)))
 """
 
 

@@ -11,6 +11,7 @@ from ..course import Course
 from ..judging.mistakes import single
 from ..judging.task import Assignment
 from ..judging.verdict import Verdict
+from ..roster import Person
 from .state import state
 
 __all__ = ["Row", "rows"]
@@ -32,10 +33,18 @@ class Row:
     waiting: list[str]                  # explanations that nobody has read yet
     verdicts: list[Verdict]
     auto: float                         # points by the judge
+    person: Person = Person("")         # what the roster says of the student
+
+    @property
+    def graded(self) -> bool:
+        return self.score is not None
 
 
 def rows(course: Course, assignment: Assignment) -> list[Row]:
-    """The class in one assignment, in the order of the students' names; nobody is left out."""
+    """The class in one assignment, in the order of the students' ids.
+
+    Nobody is left out: whoever is on the roster and handed in nothing has a row, too.
+    """
     found, table = state(course, assignment), []
     for student in found.students:
         entry, receipt = found.book.get(student), found.receipts.get(student)
@@ -50,5 +59,5 @@ def rows(course: Course, assignment: Assignment) -> list[Row]:
             (receipt.flags if receipt else []) + found.flag(student),
             entry["waiting"] if entry else [], verdicts,
             receipt.points if receipt else
-            sum(marks.get(t.id) or 0 for t in assignment.tasks)))
+            sum(marks.get(t.id) or 0 for t in assignment.tasks), found.person(student)))
     return table

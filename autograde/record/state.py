@@ -7,19 +7,22 @@ named; nothing is left out silently.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..course import Course
 from ..judging.task import Assignment
+from ..roster import Person, by_id
 from ..run.receipt import Receipt, not_whole, receipts
+from ..runner.deal import normalise
 from ..words import Text, _, ngettext
 from .gradebook import scores
 
-__all__ = ["NO_ENTRY", "NO_RECEIPT", "UNGRADED", "State", "state"]
+__all__ = ["NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "State", "state"]
 
 NO_RECEIPT = _("no whole receipt: grade again")
 NO_ENTRY = _("not in the gradebook: autograde repair")
 UNGRADED = _("handed in, not graded")
+NOTHING = _("handed in nothing")
 SHOWN = 10          # names in a sentence
 
 
@@ -33,11 +36,26 @@ class State:
     cut: list[str]                      # there is a receipt, but no whole one
     handed_in: list[str]
     misnamed: list[str]                 # folders that can be no student's
+    roster: dict[str, Person] = field(default_factory=dict)     # see `by_id`; {} without one
 
     @property
     def students(self) -> list[str]:
-        """Everybody of whom anything is known."""
-        return sorted({*self.book, *self.receipts, *self.cut, *self.handed_in})
+        """Everybody of whom anything is known, and whoever handed in nothing."""
+        return sorted([*self._present, *self.absent])
+
+    @property
+    def _present(self) -> set[str]:
+        return {*self.book, *self.receipts, *self.cut, *self.handed_in}
+
+    @property
+    def absent(self) -> list[str]:
+        """On the roster, and no trace of them in this assignment."""
+        there = set(map(normalise, self._present))
+        return sorted(who.id for key, who in self.roster.items() if key not in there)
+
+    def person(self, student: str) -> Person:
+        """What the roster says of a student; nothing but the id where it says nothing."""
+        return self.roster.get(normalise(student), Person(student))
 
     @property
     def unproved(self) -> list[str]:
@@ -63,6 +81,10 @@ class State:
         return sorted(name for name, r in self.receipts.items() if r.dated == "saved")
 
     @property
+    def undated(self) -> list[str]:
+        return sorted(name for name, r in self.receipts.items() if r.dated == "copied")
+
+    @property
     def whole(self) -> bool:
         """Whether every mark in the gradebook has its receipt, and every receipt its mark."""
         return not (self.unproved or self.unentered)
@@ -71,7 +93,8 @@ class State:
         """What is missing of one student, as a flag."""
         return ([NO_RECEIPT] if student in self.unproved else
                 [NO_ENTRY] if student in self.unentered else
-                [UNGRADED] if student in self.ungraded else [])
+                [UNGRADED] if student in self.ungraded else
+                [NOTHING] if student in self.absent else [])
 
     def sentences(self) -> Iterator[Text]:
         """What is missing, and what to do about it."""
@@ -87,7 +110,9 @@ class State:
                                   "rename them")),
                 (self.gone, _("graded, but no longer in submitted/")),
                 (self.dated_by_saving, _("no time stamp: the time at which the notebook was saved "
-                                         "says when it was handed in"))):
+                                         "says when it was handed in")),
+                (self.undated, _("no time stamp, and the notebook is as old as its copy here: "
+                                 "counted as on time"))):
             if names:
                 yield _("{assignment}: {count} x {what}: {names}", assignment=self.assignment,
                         count=len(names), what=what, names=_listed(names))
@@ -107,4 +132,4 @@ def state(course: Course, assignment: Assignment) -> State:
     found = receipts(course, [assignment])
     return State(assignment.name, scores(course, assignment), {r.student: r for r in found},
                  not_whole(course, assignment), course.submissions(assignment),
-                 course.misnamed(assignment))
+                 course.misnamed(assignment), by_id(course.people))

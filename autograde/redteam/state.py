@@ -20,8 +20,9 @@ from ..judging.task import Assignment
 from ..library import book
 from ..pages.classreport import write_report
 from ..pages.feedback import write_all
+from ..platforms.marks import write_moodle
 from ..private import closed
-from ..record.exports import write_csv, write_moodle
+from ..record.exports import write_csv
 from ..record.gradebook import Ledger, scores
 from ..record.release import release
 from ..record.repair import repair

@@ -33,7 +33,8 @@ class Receipt:
     flags: list[str]                    # what an instructor should look at, in words
     versions: dict[str, str]            # of Python and of the packages that graded
     timestamp: str | None = None        # when it was handed in, as far as is known
-    dated: str = ""                     # by what that is known: "stamp", "saved"; "" for nothing
+    dated: str = ""                     # by what that is known: "stamp" or "saved"; "copied" where
+                                        # nothing but the copy has a time; "" for nothing
     attempt: str = ""                   # folder of the earlier attempt that counts, "" for none
     attempts: dict[str, str] = field(default_factory=dict)      # earlier attempts -> digest
     second: bool = False                # whether a second attempt counts, at its cost

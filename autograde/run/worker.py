@@ -40,6 +40,7 @@ __all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one"
 
 MOST_ATTEMPTS = 50      # of one student's earlier attempts that are graded
 LATE_BY_SAVE = _("no time stamp: late by the time at which the notebook was saved")
+AT_ONCE = 3.0           # seconds in which a file and its folder are made
 NO_TIME = _("no time stamp, and no time at which the notebook was saved: counted as on time")
 NOT_LISTED = _("not on the roster: has numbers that are shared")
 MOST_OF_NAME = 40       # characters of a name that was typed, in a flag
@@ -259,7 +260,8 @@ def handed_in_at(job: Job, folder: Path) -> tuple[str | None, str, list[str]]:
     """When it was handed in by the best evidence, what that evidence is, and flags.
 
     The exchange's time stamp comes first. Where there is a deadline and no stamp, the time at
-    which the notebook was saved decides; that costs marks only with a flag.
+    which the notebook was saved decides; that costs marks only with a flag. A notebook that is as
+    old as its place here was copied by hand: when it was saved, nothing says, and nothing is lost.
     """
     from datetime import UTC
     path = job.file_in(folder)
@@ -269,11 +271,19 @@ def handed_in_at(job: Job, folder: Path) -> tuple[str | None, str, list[str]]:
     if stamp is not None or job.due is None or path.is_symlink() or not path.is_file():
         return stamp, "stamp" * (stamp is not None), flags
     try:
+        if _copied(path):
+            return None, "copied", flags
         saved = datetime.fromtimestamp(int(path.stat().st_mtime), UTC).replace(tzinfo=None)
     except (ValueError, OverflowError, OSError):
         return None, "", [*flags, NO_TIME]
     late = saved > datetime.fromisoformat(job.due)
     return f"{saved} UTC", "saved", flags + [LATE_BY_SAVE] * late
+
+
+def _copied(path: Path) -> bool:
+    """Is the file as old as its place here? Then its time is that of a copy, and of no saving."""
+    file, folder = path.stat(), path.parent.stat()
+    return min(abs(file.st_mtime - file.st_ctime), abs(file.st_mtime - folder.st_mtime)) < AT_ONCE
 
 
 def _late_save(job: Job, path: Path, timestamp: str | None) -> list[str]:

@@ -145,6 +145,18 @@ def test_a_submission_shows_the_work_and_what_each_task_earned(page, address):
     assert page.locator(f"input#{EXPLANATION}").input_value() == ""
 
 
+def test_the_rubric_stands_beside_the_answer_and_formulas_need_no_network(page, address, course):
+    opened(page, address, code_marks("akimova"))
+    rubric = page.locator("table", has_text=str(ASSIGNMENT.rubrics[EXPLANATION][0].missing)[:40])
+    assert rubric.count() == 1 and rubric.locator("tbody tr").count() == len(
+        ASSIGNMENT.rubrics[EXPLANATION])
+    page.locator("math").first.wait_for(state="attached")
+    assert r"$\tau" not in page.locator("body").inner_text()
+    page_of = course.feedback / "akimova" / NAME / f"{NAME}.html"
+    assert main(["feedback", NAME, "--course", str(course.root)]) == 0
+    assert "Rubric" not in page_of.read_text("utf-8")
+
+
 def test_points_and_comment_entered_by_hand_stay(page, address, course):
     """Behind leaving the fields, a new look at the page, and grading again."""
     assert entered(course, "akimova") == (None, None, True)

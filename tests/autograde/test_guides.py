@@ -172,7 +172,8 @@ def test_the_settings_shown_are_settings(tmp_path, language):
     for text in blocks(guide("instructor", language), "toml"):
         (tmp_path / "autograde.toml").write_text(text)
         found.append(read_settings(tmp_path))
-    roster, late, second = found
+    roster, late, own, second = found
+    assert own.due_groups.keys() == {"RK6-51"} and own.due_students.keys() == {"ivanova"}
     assert roster.roster == "students.csv"
     assert (late.late.per_day, late.policy, list(late.due)) == (0.1, "best", ["a02_rotation"])
     assert (second.penalty, list(second.second)) == (0.2, ["a02_rotation"])

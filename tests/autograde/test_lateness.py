@@ -13,6 +13,7 @@ from test_runs import attempt, run
 
 from autograde.course import Course
 from autograde.library import book
+from autograde.record.codes import code_of
 from autograde.record.gradebook import Ledger, scores
 from autograde.run import worker
 from autograde.run.receipt import receipts
@@ -46,7 +47,7 @@ def exported(course, tmp_path):
     path = tmp_path / "marks.csv"
     assert run(course, "export", "--csv", str(path)) == 0
     with open(path, encoding="utf-8-sig", newline="") as f:
-        return {row["student"]: float(row["score"]) for row in csv.DictReader(f)}
+        return {row["student"]: float(row["score"]) for row in csv.DictReader(f) if row["score"]}
 
 
 def by_hand(course, points, extra=0.0):
@@ -116,6 +117,103 @@ def test_an_extension_and_another_deadline_count_at_once(course, tmp_path):
     assert exported(course, tmp_path)[LATE] == pytest.approx(whole)
 
 
+ROSTER = "id,name,group\nzimina,Вера Зимина,A\nearly,,B\nunstamped,,B\nnobody,,B\n"
+COURSE = '[course]\nroster = "students.csv"\n'
+
+
+def listed(course, more):
+    (course.root / "students.csv").write_text(ROSTER, "utf-8")
+    (course.root / "autograde.toml").write_text(SETTINGS + more + COURSE)
+
+
+@pytest.mark.parametrize("whose,costs", [
+    ("groups.A", 0.1), ("students.Zimina", 0.1), ("groups.B", 0.3)])
+def test_a_group_and_a_student_have_deadlines_of_their_own(course, tmp_path, whose, costs):
+    """Also when the work was handed in and graded before; capitals are those of a folder."""
+    listed(course, f"[due.{whose}]\n{NAME} = 2025-10-02T14:30:00Z\n")
+    for words in ((), ("verify",), ("grade", "--jobs", "1"), ("verify",), ("feedback",)):
+        assert not words or run(course, *words) in (0, words == ("verify",) and recorded(
+            course) != 0), words
+        found = exported(course, tmp_path)
+        assert found[LATE] == pytest.approx((1 - costs) * found["early"]), words
+    assert run(course, "verify") == 0
+
+
+def test_a_students_own_deadline_goes_before_that_of_the_group(course, tmp_path):
+    listed(course, f"[due.groups.A]\n{NAME} = 2025-10-02T14:30:00Z\n"
+                   f"[due.students.zimina]\n{NAME} = 2025-10-04T00:00:00+03:00\n")
+    found = exported(course, tmp_path)
+    assert found[LATE] == pytest.approx(found["early"])
+    assert run(course, "grade", "--jobs", "1") == 0 and run(course, "feedback") == 0
+    page = (course.feedback / LATE / NAME / f"{NAME}.html").read_text("utf-8")
+    assert ("Deadline 2025-10-04 00:00 +03:00 (set for this student or group); handed in "
+            "2025-10-03 17:00 +03:00, on time.") in page
+
+
+@pytest.mark.parametrize("more,said", [
+    (f"[due.groups.C]\n{NAME} = 2025-10-02T14:30:00Z\n", "got 'C', needs a group of the roster: A"),
+    (f"[due.students.zmina]\n{NAME} = 2025-10-02T14:30:00Z\n", "got 'zmina', who is not on")])
+def test_a_deadline_of_nobody_is_refused(course, more, said, capsys):
+    listed(course, more)
+    assert run(course, "report") == 2 and said in " ".join(capsys.readouterr().out.split())
+
+
+def test_whoever_handed_in_nothing_stands_in_report_and_exports(course, tmp_path, capsys):
+    listed(course, "")
+    with open(tmp_path / "all.csv", "w"):
+        assert run(course, "export", "--csv", str(tmp_path / "all.csv")) == 0
+    with open(tmp_path / "all.csv", encoding="utf-8-sig", newline="") as f:
+        table = {row["student"]: row for row in csv.DictReader(f)}
+    assert (table["nobody"]["score"], table["nobody"]["flags"]) == ("", "handed in nothing")
+    assert (table[LATE]["name"], table[LATE]["group"]) == ("Вера Зимина", "A")
+    capsys.readouterr()
+    assert run(course, "report") == 0
+    assert "1 x handed in nothing: nobody" in capsys.readouterr().out
+    page = (course.root / "report" / f"{NAME}.html").read_text("utf-8")
+    assert "1 student of the roster handed in nothing: nobody." in page
+    assert "<h2>Groups</h2>" in page and '<th scope="row">B</th><td class="n">3</td>' in page
+    assert f"{book()[NAME].titles['composition']}" and "3 submissions" in page
+
+
+def test_what_a_mark_came_from_is_told_by_its_code(course, capsys):
+    listed(course, "")
+    assert run(course, "feedback") == 0
+    page = (course.feedback / LATE / NAME / f"{NAME}.html").read_text("utf-8")
+    code = code_of(course, NAME, LATE)
+    assert code in page and code != code_of(course, NAME, "early")
+    capsys.readouterr()
+    assert run(course, "why", code.replace("-", " ")) == 0
+    told = capsys.readouterr().out
+    assert f"{LATE}, variant" in told and "50.0 hours late, which costs 30 per cent" in told
+    assert "rule: right" in told and "given: [" in told and "waits for a reader" in told
+    assert run(course, "why", "000-000-000") == 2
+    assert "is of no graded submission" in capsys.readouterr().out
+
+
+def test_a_wrong_answer_is_told_with_what_would_have_earned_more(course, capsys):
+    attempt(course, "slipped", "", "slip_transposed", "2025-10-01 11:00:00 UTC")
+    assert run(course, "grade", "--student", "slipped", "--jobs", "1") == 0
+    capsys.readouterr()
+    assert run(course, "why", code_of(course, NAME, "slipped")) == 0
+    told = capsys.readouterr().out
+    assert "rule: one slip that is named" in told and "mistake: " in told
+    assert told.count("all points for: ") == sum(
+        v.points < v.of for v in receipts(course, [book()[NAME]], "slipped")[0].verdicts)
+
+
+def test_the_status_says_what_comes_next(course, capsys):
+    listed(course, "")
+    attempt(course, "nobody", "", "akimova", "2025-10-01 11:00:00 UTC")
+    assert run(course, "status") == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"{NAME} 4/4 3 3 0 0 0" in told
+    assert told.endswith(f"next: autograde grade --resume {NAME}")
+    assert run(course, "grade", "--resume", "--jobs", "1") == 0
+    capsys.readouterr()
+    assert run(course, "status") == 0
+    assert "formgrader: 4 wait for a reader" in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_notebook_without_time_stamp_is_dated_by_its_saving(course, tmp_path):
     """Saved three weeks after the deadline: late, and flagged; never late without a flag."""
     marks = exported(course, tmp_path)
@@ -148,9 +246,24 @@ def test_the_best_evidence_decides(tmp_path, stamp, saved, due, expected):
     assert handed_in_at(job, job.folder) == expected
 
 
+def test_a_notebook_copied_by_hand_is_not_late(tmp_path):
+    """Its time is that of the copy, which says nothing of when it was saved."""
+    job = Job(tmp_path, NAME, "ivanova", due="2025-10-01T12:00:00")
+    job.folder.mkdir(parents=True)
+    job.notebook.write_text("{}")
+    assert handed_in_at(job, job.folder) == (None, "copied", [])
+    job.notebook.chmod(0o600)
+    assert handed_in_at(job, job.folder) == (None, "copied", [])
+    time = datetime(2025, 10, 9, tzinfo=UTC).timestamp()
+    os.utime(job.folder, (time, time))
+    os.utime(job.notebook, (time + 1, time + 1))
+    assert handed_in_at(job, job.folder)[1] == "copied", "an archive was unpacked with its times"
+
+
 def test_a_time_that_is_no_date_is_flagged(tmp_path, monkeypatch):
     odd = SimpleNamespace(is_symlink=lambda: False, is_file=lambda: True,
-                          stat=lambda: SimpleNamespace(st_mtime=1e15))
+                          stat=lambda: SimpleNamespace(st_mtime=1e15, st_ctime=0),
+                          parent=tmp_path)
     monkeypatch.setattr(worker, "_notebook_in", lambda folder, name: odd)
     job = Job(tmp_path, NAME, "ivanova", due="2025-10-01T12:00:00")
     assert handed_in_at(job, job.folder) == (None, "", [NO_TIME])

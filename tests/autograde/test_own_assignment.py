@@ -117,7 +117,7 @@ def test_every_command_serves_it(course, words):
 
 def test_marks_go_out(course, tmp_path):
     assert command(course, "export", "--csv", str(tmp_path / "marks.csv")) == 0
-    assert "right,e01_pendulum" in (tmp_path / "marks.csv").read_text(encoding="utf-8-sig")
+    assert "right,,,e01_pendulum" in (tmp_path / "marks.csv").read_text(encoding="utf-8-sig")
 
 
 def test_students_get_its_checks_with_the_notebook(course):

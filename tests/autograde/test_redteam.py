@@ -31,7 +31,7 @@ from autograde.pages.feedback import (
     mathml,
 )
 from autograde.practice.kinds import Matrix
-from autograde.record.exports import _inert
+from autograde.record.exports import inert
 from autograde.redteam import CLASSES, all_trials, brief_trials, machine
 from autograde.redteam.arena import _unsafe_html
 from autograde.redteam.table import run
@@ -379,7 +379,7 @@ def test_a_page_is_cut_where_drawing_takes_long():
 
 
 def test_tables_take_no_formula_and_no_markup():
-    assert [_inert(x)[:1] for x in ("=1", "\n=1", "＝1", "@x", "ok")] == ["'", "'", "'", "'", "o"]
+    assert [inert(x)[:1] for x in ("=1", "\n=1", "＝1", "@x", "ok")] == ["'", "'", "'", "'", "o"]
     console = Console(width=80, record=True)
     console.print(_printable("a[bold]b\\[red]\x1b[31m"))
     assert console.export_text().strip() == "a[bold]b\\[red]?[31m"

@@ -25,7 +25,7 @@ from autograde import sample
 from autograde.cli import main
 from autograde.course import Course, released
 from autograde.library import Library, book
-from autograde.record import exports
+from autograde.platforms import marks
 from autograde.record.gradebook import scores
 from autograde.record.rows import Row
 from autograde.run import pool, worker
@@ -445,12 +445,14 @@ def test_the_last_or_the_best_attempt_counts(fresh, policy, late, counts):
 
 
 # -- marks for others ----------------------------------------------------------------------------
-def test_the_grade_file_for_moodle(done, tmp_path):
+def test_the_grade_file_for_moodle(done, tmp_path, capsys):
     path = tmp_path / "moodle.csv"
-    assert run(done, "export", "--moodle", str(path), "--moodle-id", "email") == 0
+    assert run(done, "export", "--moodle", str(path), "--moodle-id", "email") == 2
+    assert "the roster says no email of akimova" in capsys.readouterr().out
+    assert run(done, "export", "--moodle", str(path)) == 0
     with open(path, encoding="utf-8", newline="") as f:
         head, *lines = csv.reader(f)
-    assert head == ["Email address", book()[NAME].title]
+    assert head == ["Username", book()[NAME].title]
     marks = {student: float(mark) for student, mark in lines}
     assert len(marks) == COUNT
     assert marks == {s: row["score"] for s, row in scores(done, book()[NAME]).items()}
@@ -464,9 +466,9 @@ def marked(student, score):
 def test_no_submission_is_no_grade_in_moodle_and_not_an_empty_cell(handed_in, tmp_path,
                                                                    monkeypatch):
     both = [book()[NAME], book()["a01_parameters"]]
-    monkeypatch.setattr(exports, "rows", lambda course, a: [
+    monkeypatch.setattr(marks, "rows", lambda course, a: [
         marked(s, 4.0) for s in ("anna", "boris") if (s, a) != ("boris", both[1])])
-    exports.write_moodle(handed_in, both, tmp_path / "m.csv", "idnumber")
+    marks.write_moodle(handed_in, both, tmp_path / "m.csv", "idnumber")
     with open(tmp_path / "m.csv", encoding="utf-8", newline="") as f:
         assert list(csv.reader(f)) == [["ID number", *(a.title for a in both)],
                                        ["anna", "4.0", "4.0"], ["boris", "4.0", "-"]]
@@ -474,8 +476,8 @@ def test_no_submission_is_no_grade_in_moodle_and_not_an_empty_cell(handed_in, tm
 
 @pytest.mark.parametrize("name", ["=1+1", "+7", "-1", "@sum"])
 def test_no_cell_of_the_grade_file_is_a_formula(handed_in, tmp_path, monkeypatch, name):
-    monkeypatch.setattr(exports, "rows", lambda course, a: [marked(name, -0.5)])
-    exports.write_moodle(handed_in, [book()[NAME]], tmp_path / "m.csv")
+    monkeypatch.setattr(marks, "rows", lambda course, a: [marked(name, -0.5)])
+    marks.write_moodle(handed_in, [book()[NAME]], tmp_path / "m.csv")
     with open(tmp_path / "m.csv", encoding="utf-8", newline="") as f:
         assert list(csv.reader(f))[1] == ["'" + name, "-0.5"]
 

@@ -55,7 +55,12 @@ def test_what_is_set_is_read(tmp_path):
     ("[sandbox]\nram = 5", "unknown key in [sandbox]"),
     ("[due]\na99 = 2030-10-01T23:59:00Z", "unknown assignment in [due]: 'a99'"),
     ("[due]\na02_rotation = 2030-10-01T23:59:00", "time zone"),
-    ("[due]\na02_rotation = 'tomorrow'", "time zone")])
+    ("[due]\na02_rotation = 'tomorrow'", "time zone"),
+    ("[due]\ngroups = 3", "[due] groups: got 3, needs tables such as [due.groups.A]"),
+    ("[due.students.ana]\na99 = 2030-10-01T23:59:00Z",
+     "unknown assignment in [due.students.ana]: 'a99'"),
+    ("[due.groups.A]\na02_rotation = 2030-10-01T23:59:00Z",
+     "[due.groups.A]: a02_rotation has no common deadline; needs one in [due], too")])
 def test_a_wrong_line_is_named_with_what_is_needed(tmp_path, text, said, capsys):
     with pytest.raises(ValueError) as e:
         settings(tmp_path, text)

@@ -16,7 +16,7 @@ from test_runs import attempt, run
 from autograde.course import Course
 from autograde.library import book
 from autograde.record import release as releasing
-from autograde.record.exports import _inert
+from autograde.record.exports import inert
 from autograde.record.gradebook import scores
 from autograde.record.state import state
 from autograde.run.receipt import receipts
@@ -324,7 +324,7 @@ def test_a_student_folder_that_is_a_link_is_not_followed(course):
     (" =1", "' =1"), ("\n=1", "'\n'=1"), ('a;"=1', 'a;\'"=1'), ("a=1", "a=1"), ("a;b", "a;b"),
     ("a-b", "a-b"), (-0.5, -0.5), (None, "")])
 def test_no_cell_is_a_formula_for_any_separator(value, cell):
-    assert _inert(value) == cell
+    assert inert(value) == cell
 
 
 def test_numbers_follow_from_the_whole_secret_and_never_change_silently(tmp_path):

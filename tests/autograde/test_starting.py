@@ -1,0 +1,101 @@
+"""A new course, from a file or from questions; and who stands on a roster."""
+
+from datetime import date
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from autograde.cli import main
+from autograde.course import Course
+from autograde.roster import Person, read_people
+from autograde.starting import Answers, ask, begin, read_answers
+
+MOSCOW = ZoneInfo("Europe/Moscow")
+NAMES = ["a01_parameters", "a02_rotation"]
+
+
+@pytest.fixture
+def students(tmp_path):
+    path = tmp_path / "list.csv"
+    path.write_text("\ufeffid;ФИО;Группа;Почта\nivanova;Иванова Анна;РК6-51;a@example.org\n"
+                    "petrov;Пётр Петров;РК6-52;p@example.org\n", "utf-8")
+    return path
+
+
+def test_a_course_from_a_file_can_be_read_by_every_command(tmp_path, students, capsys):
+    (tmp_path / "new.toml").write_text(
+        'roster = "list.csv"\nlanguage = "ru"\nassignments = ["a01_parameters", "a02_rotation"]\n'
+        "first_deadline = 2030-10-01\ndays_between = 14\nper_day = 0.05\n")
+    words = ["new-course", "--course", str(tmp_path / "c"), "--file", str(tmp_path / "new.toml"),
+             "--zone", "Europe/Moscow"]
+    assert main(words) == 0
+    assert "next: autograde release a01_parameters a02_rotation --course" in " ".join(
+        capsys.readouterr().out.split())
+    course = Course(tmp_path / "c")
+    found = course.settings
+    assert (found.language, found.late.per_day, found.roster) == ("ru", 0.05, "students.csv")
+    assert [when.isoformat() for when in found.due.values()] == [
+        "2030-10-01T23:59:00+03:00", "2030-10-15T23:59:00+03:00"]
+    assert course.people == [Person("ivanova", "Иванова Анна", "РК6-51", "a@example.org"),
+                             Person("petrov", "Пётр Петров", "РК6-52", "p@example.org")]
+    assert (course.root / "autograde.toml").stat().st_mode & 0o077 == 0
+    assert main(["status", "--course", str(course.root)]) == 0
+    assert "next: autograde release" in capsys.readouterr().out
+    assert main(words) == 2 and "is there already" in capsys.readouterr().out
+
+
+def test_questions_ask_for_the_same(tmp_path, students):
+    typed = iter([str(students), "", " ".join(NAMES), "2030-10-01", "", "10"])
+    found = ask(lambda question: next(typed))
+    assert found == Answers(str(students), "en", tuple(NAMES), date(2030, 10, 1), 7, 0.1)
+    course = Course(tmp_path / "c")
+    assert begin(course, found, MOSCOW) == NAMES
+    assert course.settings.due["a02_rotation"].isoformat() == "2030-10-08T23:59:00+03:00"
+
+
+def test_all_questions_may_be_left_open(tmp_path):
+    course = Course(tmp_path / "c")
+    typed = iter([""] * 4)
+    names = begin(course, ask(lambda question: next(typed)), MOSCOW)
+    assert "a13_statics" in names and course.settings.due == {} and course.people == []
+
+
+@pytest.mark.parametrize("text,said", [
+    ("colour = 3", "got the key 'colour', needs some of assignments, days_between"),
+    ('language = "xx"', "language: got 'xx', needs one of en, ru"),
+    ('first_deadline = "soon"', "first_deadline: got 'soon', needs a day such as 2030-10-01"),
+    ('assignments = ["a99"]', "a99"), ('roster = "nowhere.csv"', "cannot be read"),
+    ("per_day = 3.0", "shares of the mark"), ("x =", "cannot be read")])
+def test_a_wrong_answer_writes_nothing(tmp_path, text, said, capsys):
+    (tmp_path / "new.toml").write_text(text)
+    assert main(["new-course", "--course", str(tmp_path / "c"), "--file",
+                 str(tmp_path / "new.toml")]) == 2
+    assert said in " ".join(capsys.readouterr().out.split())
+    assert not list((tmp_path / "c").glob("*")) if (tmp_path / "c").exists() else True
+
+
+def test_without_a_terminal_nobody_is_asked(tmp_path, capsys):
+    assert main(["new-course", "--course", str(tmp_path / "c")]) == 2
+    assert "needs --file" in capsys.readouterr().out
+
+
+# -- the roster ------------------------------------------------------------------------------------
+def test_a_roster_knows_addresses_groups_and_names_elsewhere(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("id,last_name,first_name,group,email,username,canvas,shoe size\n"
+                    "a,Ivanova,Anna,A,a@x.org,ia,17,38\nb,,,,,,,\n")
+    assert read_people(path) == [
+        Person("a", "Ivanova Anna", "A", "a@x.org", username="ia", canvas="17"), Person("b")]
+
+
+def test_two_students_cannot_have_one_address(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("id,email\na,x@x.org\nb,X@x.org\n")
+    with pytest.raises(ValueError, match="line 3: 'X@x.org' in the column 'email' is that of "
+                                         "'a' already"):
+        read_people(path)
+
+
+def test_the_answers_of_a_file_are_relative_to_it(tmp_path, students):
+    (tmp_path / "new.toml").write_text('roster = "list.csv"\n')
+    assert read_answers(tmp_path / "new.toml").roster == str(tmp_path / "list.csv")
