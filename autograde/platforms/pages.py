@@ -13,6 +13,7 @@ from pathlib import Path
 from ..course import Course, write_atomically
 from ..judging.task import Assignment
 from ..library import speaker
+from ..pages.shown import FOLDER
 from ..record.exports import inert
 from ..record.rows import rows
 from ..words import Speaker, Text, _
@@ -49,11 +50,15 @@ def write_feedback_zip(course: Course, assignment: Assignment, path: Path,
             if not folder:
                 left.append(row.student)
                 continue
-            for file in sorted(p for p in page.parent.rglob("*") if p.is_file()
-                               and p.suffix != ".txt"):
+            for file in _shown(page):
                 archive.write(file, f"{folder}/{file.relative_to(page.parent).as_posix()}")
             made += 1
     return made, left
+
+
+def _shown(page: Path) -> list[Path]:
+    """The page, and the pages on which its answers move."""
+    return [page, *sorted(p for p in (page.parent / FOLDER).rglob("*") if p.is_file())]
 
 
 def _of_worksheet(course: Course, path: Path) -> dict[str, str]:
@@ -91,7 +96,10 @@ def write_site(course: Course, assignments: list[Assignment], folder: Path) -> i
             own[assignment.name] = "-" if row.score is None else say.number(round(row.score, 2))
             if page.is_file():
                 to = folder / "pages" / _code(course, row.student) / assignment.name
-                shutil.copytree(page.parent, to, ignore=shutil.ignore_patterns("*.txt"))
+                for file in _shown(page):
+                    copy = to / file.relative_to(page.parent)
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(file, copy)
                 made += 1
     _links(course, folder, assignments, names)
     write_atomically(folder / "class.html", _class(course, say, folder, assignments, names, marks),

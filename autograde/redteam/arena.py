@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from html.parser import HTMLParser
 from multiprocessing import get_context
 from pathlib import Path
@@ -137,7 +137,7 @@ class Arena:
         own = [] if self.assignment.folder.parent == BOOK else [str(self.assignment.folder.parent)]
         (self.course.root / "autograde.toml").write_text(SETTINGS.format(
             name=self.assignment.name, seconds=seconds, folders=json.dumps(own)))
-        list(release(self.course, [self.assignment]))
+        list(release(self.course, [self.assignment], os.cpu_count() or 1))
         self.form = released(self.course, self.assignment)
         self.solutions = solutions_of(self.assignment)
 
@@ -253,12 +253,19 @@ def _shown(root: Path, name: str, student: str) -> tuple[str, str, list[str]]:
     warnings.simplefilter("ignore")         # of outputs that a page cannot show: an attack's
     course = Course(root)
     assignment, began = course.library[name], time.process_time()
-    page = write_feedback(course, assignment, student).read_text("utf-8")
+    page = write_feedback(course, assignment, student, _book(root, name)).read_text("utf-8")
     spent = time.process_time() - began
     outputs = _outputs(course, assignment, student)
     slow = [f"its page takes {spent:.0f} s"] if spent > PAGE_SECONDS else []
     faults = slow + _leaks(course, assignment, student, page + outputs) + _unsafe_html(page)
     return page, outputs, faults
+
+
+@cache
+def _book(root: Path, name: str) -> dict[str, dict]:
+    """What the gradebook holds when all is graded; read once in each process."""
+    course = Course(root)
+    return scores(course, course.library[name])
 
 
 def _outputs(course: Course, assignment: Assignment, student: str) -> str:

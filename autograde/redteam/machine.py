@@ -23,9 +23,9 @@ from ..sandbox.meter import descendants
 from . import ASSIGNMENT, Trial
 from .arena import EARLY
 
-SECONDS = 0.4           # of processor time of the honest cell, over what its process has used
+SECONDS = 0.25          # of processor time of the honest cell, over what its process has used
 LOAD = 10               # processes that never wait, for each processor
-CROWD_SIZE, CROWD_SECONDS = 50, 10.0
+CROWD_SIZE, CROWD_SECONDS = 50, 6.0
 CROWD = """import os, time
 for k in range(50):
     if os.fork() == 0:
