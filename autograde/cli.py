@@ -632,12 +632,14 @@ def _settle(course: Course, assignments) -> None:
 
 
 def report(args, course: Course) -> None:
-    from .pages.classreport import write_report
+    from .pages.classreport import write_overview, write_report
     from .pages.console import show
     assignments = course.assignments(args.assignments)
     for assignment in assignments:
         show(course, assignment, console)
         _tell(_("class report: {path}", path=write_report(course, assignment)))
+    if len(assignments) > 1:
+        _tell(_("the whole course: {path}", path=write_overview(course, assignments)))
     _what_is_missing(course, assignments)
 
 

@@ -1,9 +1,8 @@
 """The class on one page: how it went, what it got wrong, what to say in the next lecture.
 
-One HTML file an assignment, readable offline. Difficulty of a task is the mean share of its
-points; discrimination is the correlation of a task with the rest of the assignment, so that a
-task which the better half fails stands out. Similarity compares programs by their tokens, names
-left out; it is a reason to look, not a verdict.
+One HTML file an assignment, readable offline, and one for the whole course. What the figures mean
+stands in `statistics`. Similarity compares programs by their tokens, names left out; it is a reason
+to look, not a verdict.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 from jinja2 import Environment, FileSystemLoader
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
@@ -29,9 +29,10 @@ from ..library import speaker
 from ..record.rows import Row, rows
 from ..record.state import NOTHING
 from ..words import Speaker, _, ngettext, said
+from . import statistics
 from .feedback import mathml
 
-__all__ = ["alike", "groups", "similar", "task_statistics", "write_report"]
+__all__ = ["alike", "similar", "write_overview", "write_report"]
 
 ALIKE = 0.9             # similarity from which a pair is listed
 LEAST_TOKENS = 60       # shorter programs are alike by nature
@@ -42,22 +43,21 @@ def write_report(course: Course, assignment: Assignment) -> Path:
     """Write the page; returns where it is."""
     everybody, voice = rows(course, assignment), speaker(assignment)
     found = [r for r in everybody if r.graded]
+    counted = statistics.answered(found)
     absent = [r for r in everybody if NOTHING in r.flags]
-    environment = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"),
-                              autoescape=True)
-    environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
-                            "language": voice.language}
-    environment.filters["words"] = voice.say
-    page = environment.get_template("report.html.j2").render(
+    page = _environment(voice).get_template("report.html.j2").render(
         assignment=assignment, rows=found, most=assignment.most,
         chart=_distribution([r.auto for r in found], assignment.most, voice),
         quartiles=np.percentile([r.auto for r in found], [25, 50, 75]) if found else None,
-        tasks=task_statistics(assignment, found), mistakes=_mistakes(assignment, found),
+        tasks=statistics.of_tasks(assignment, counted), silent=len(found) - len(counted),
+        whole=statistics.of_whole(assignment, counted),
+        variants=statistics.of_variants(counted), by_hand=statistics.by_hand(assignment, found),
+        named=any(r.person.name for r in everybody), mistakes=_mistakes(assignment, found),
         headings={t.id: _drawn(voice.say(assignment.heading(t.id))) for t in assignment.tasks},
         pairs=similar(course, assignment, [r.student for r in found]),
         most_pairs=MOST_PAIRS, title=lambda m: voice.say(title_of(m, assignment.catalogue)),
         flagged=[r for r in everybody if r.flags and r not in absent],
-        absent=[_called(r) for r in absent], groups=groups(everybody))
+        absent=[_called(r) for r in absent], groups=statistics.groups(everybody))
     path = course.root / "report" / f"{assignment.name}.html"
     path.parent.mkdir(exist_ok=True)
     path.write_text(page, encoding="utf-8")
@@ -69,46 +69,60 @@ def _called(row: Row) -> str:
     return f"{row.person.name} ({row.student})" if row.person.name else row.student
 
 
-def groups(everybody: list[Row]) -> list[dict]:
-    """The groups of the roster, those without one last; none where it names no group.
+def write_overview(course: Course, assignments: list[Assignment]) -> Path:
+    """The class through the whole course, one page; returns where it is."""
+    voice = speaker(assignments[0])
+    tables = {a.name: {r.student: r for r in rows(course, a)} for a in assignments}
+    people = {name: row.person for table in tables.values() for name, row in table.items()}
+    shares = {a.name: [r.score / r.of for r in tables[a.name].values() if r.score is not None]
+              for a in assignments}
+    environment = _environment(voice)
+    page = environment.get_template("overview.html.j2").render(
+        assignments=assignments, tables=tables, people=dict(sorted(people.items())),
+        titles={a.name: voice.say(a.title) for a in assignments},
+        named=any(person.name for person in people.values()),
+        grouped=any(person.group for person in people.values()),
+        absent={a.name: [r for r in tables[a.name].values() if NOTHING in r.flags]
+                for a in assignments},
+        sums={s: sum(t[s].score or 0 for t in tables.values() if s in t) for s in people},
+        most=sum(a.most + sum(a.manual.values()) for a in assignments), called=_called,
+        quartiles={name: np.percentile(x, [25, 50, 75]) if x else None
+                   for name, x in shares.items()},
+        chart=_way([a.label for a in assignments], list(shares.values()), voice))
+    path = course.root / "report" / "index.html"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(page, encoding="utf-8")
+    return path
 
-    "group", "students", "handed_in", "mean" and "median" of the final marks; nan for no mark.
-    """
-    names = {r.person.group for r in everybody}
-    table = []
-    for name in sorted(names, key=lambda group: (not group, group)) if any(names) else []:
-        own = [r for r in everybody if r.person.group == name]
-        marks = [r.score for r in own if r.score is not None]
-        table.append({"group": name, "students": len(own),
-                      "handed_in": sum(NOTHING not in r.flags for r in own),
-                      "mean": np.mean(marks) if marks else np.nan,
-                      "median": np.median(marks) if marks else np.nan})
-    return table
+
+def _environment(voice: Speaker) -> Environment:
+    environment = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"),
+                              autoescape=True)
+    environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
+                            "language": voice.language}
+    environment.filters["words"] = voice.say
+    return environment
+
+
+def _way(labels: list[str], shares: list[list[float]], voice: Speaker) -> str:
+    """The class's way through the course as SVG: medians, and where half of the class lies."""
+    figure = Figure(figsize=(7, 2.6))
+    ax = figure.add_subplot()
+    places = [k for k, x in enumerate(shares) if x]
+    low, middle, high = np.array([np.percentile(shares[k], [25, 50, 75]) for k in places]).T
+    ax.vlines(places, 100 * low, 100 * high, color="#9ec5ea", linewidth=8)
+    ax.plot(places, 100 * middle, "o-", color="#0b57a4", markersize=5)
+    ax.set_xticks(range(len(labels)), labels)
+    ax.set_ylim(0, 104)
+    ax.set_xlim(-0.5, len(labels) - 0.5)
+    ax.set_ylabel(voice.say(_("per cent of the points")))
+    return _svg(figure, ax)
 
 
 def _drawn(title: str) -> str:
     """A task's title as HTML, its formulas drawn."""
     return "".join(mathml(part) if k % 2 else html.escape(part)
                    for k, part in enumerate(title.split("$")))
-
-
-def task_statistics(assignment: Assignment, found: list[Row]) -> list[dict]:
-    """Difficulty and discrimination of every task; nan where they are not defined."""
-    marks = np.array([[r.tasks[t.id] or 0 for t in assignment.tasks] for r in found], float)
-    table = []
-    for k, task in enumerate(assignment.tasks):
-        mine = marks[:, k] if len(found) else np.zeros(0)
-        rest = marks.sum(axis=1) - mine if len(found) else mine
-        varies = len(found) > 2 and mine.std() > 0 and rest.std() > 0
-        slips = Counter(m for r in found for v in r.verdicts if v.task == task.id
-                        for m in single(v.mistake))
-        table.append({
-            "task": task, "share": mine.mean() / task.points if len(found) else np.nan,
-            "discrimination": np.corrcoef(mine, rest)[0, 1] if varies else np.nan,
-            "empty": sum(v.rule == "none" for r in found for v in r.verdicts
-                         if v.task == task.id),
-            "slips": slips.most_common(3)})
-    return table
 
 
 def _mistakes(assignment: Assignment, found: list[Row]) -> list[dict]:
@@ -132,6 +146,10 @@ def _distribution(marks: list[float], most: float, voice: Speaker) -> str:
     ax.set_xlim(-0.75, most + 0.75)
     for axis in (ax.xaxis, ax.yaxis):
         axis.get_major_locator().set_params(integer=True)
+    return _svg(figure, ax)
+
+
+def _svg(figure: Figure, ax: Axes) -> str:
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     figure.tight_layout()

@@ -34,6 +34,7 @@ class Row:
     verdicts: list[Verdict]
     auto: float                         # points by the judge
     person: Person = Person("")         # what the roster says of the student
+    variant: int | None = None          # number of the set of numbers; None without a receipt
 
     @property
     def graded(self) -> bool:
@@ -59,5 +60,6 @@ def rows(course: Course, assignment: Assignment) -> list[Row]:
             (receipt.flags if receipt else []) + found.flag(student),
             entry["waiting"] if entry else [], verdicts,
             receipt.points if receipt else
-            sum(marks.get(t.id) or 0 for t in assignment.tasks), found.person(student)))
+            sum(marks.get(t.id) or 0 for t in assignment.tasks), found.person(student),
+            receipt.variant if receipt else None))
     return table
