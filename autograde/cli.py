@@ -263,8 +263,8 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--all", action="store_true", help=_("all assignments and 727 submissions"))
     p = alone("redteam", redteam, _("try attacks, mishaps and odd honest work here; exit status 0 "
                                     "only if all is safe"))
-    p.add_argument("--jobs", type=int, default=2 * (os.cpu_count() or 1), metavar="N",
-                   help=_("workers (default: two a processor, since many trials wait)"))
+    p.add_argument("--jobs", type=int, default=1 + (os.cpu_count() or 1), metavar="N",
+                   help=_("workers (default: one more than processors, since some trials wait)"))
     p.add_argument("--brief", action="store_true", help=_("a quick choice of the trials"))
     p.add_argument("assignment", nargs="?", type=Path, metavar="FOLDER",
                    help=_("the folder of an assignment of your own (default: a02 of the book)"))

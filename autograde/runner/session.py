@@ -26,6 +26,7 @@ from .shell import TimeLimit
 
 STUBBORN = 113          # exit status: the cell went on after the time limit
 STRIKES = 3             # interrupts that a cell may ignore
+FEW = 3                 # times that a cell which only waits may lose its processor to others
 KEPT_KINDS = {"function": ("function",), "expression": ("expression", "list", "map")}
 
 
@@ -361,7 +362,7 @@ class Nowhere(shells.Stream):
 def _queued():
     """Seconds that this process's threads have waited for a processor, as the scheduler says.
 
-    None where it does not say: then only the host, which sees more, ends a cell that waits.
+    None where it does not say, as in a sandbox without /proc.
     """
     total = 0
     try:
@@ -371,6 +372,11 @@ def _queued():
     except (OSError, ValueError, IndexError):
         return None
     return total / 1e9
+
+
+def _preempted():
+    """How often this process had to give its processor to another one."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
 
 
 class Clock:
@@ -386,14 +392,18 @@ class Clock:
 
     def start(self, cpu, wall):
         self.cpu, self.wall, self.strikes = cpu, wall, 0
-        self.began, self.used = time.monotonic(), time.process_time()
-        self.queued = _queued()
+        self.look()
         signal.signal(signal.SIGPROF, self.on_cpu)
         signal.signal(signal.SIGALRM, self.on_wall)
         # If the code blocks signals or never returns to Python, the kernel ends it.
         self.limit_kernel(int(self.used + cpu) + STRIKES + 3)
         signal.setitimer(signal.ITIMER_PROF, cpu, 1.0)
         signal.setitimer(signal.ITIMER_REAL, wall, 1.0)
+
+    def look(self):
+        """From here on it is asked whether the cell waits."""
+        self.began, self.used = time.monotonic(), time.process_time()
+        self.queued, self.preempted = _queued(), _preempted()
 
     def stop(self):
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -412,12 +422,22 @@ class Clock:
         self.interrupt(f"this cell used more than {self.cpu:g} s of processor time")
 
     def on_wall(self, *_):
-        waited, used = time.monotonic() - self.began, time.process_time() - self.used
-        queued = _queued()
-        if queued is None or used + queued - self.queued > 0.1 * waited:
-            signal.setitimer(signal.ITIMER_REAL, self.wall, 1.0)    # it works: go on
-        else:
+        if self.waits(time.monotonic() - self.began):
             self.interrupt(f"this cell waited for more than {self.wall:g} s")
+        else:
+            self.look()                                             # it works: go on
+            signal.setitimer(signal.ITIMER_REAL, self.wall, 1.0)
+
+    def waits(self, passed):
+        """Has it done next to nothing for `passed` seconds, and not for want of a processor?
+
+        Who waits for a processor still gets one now and then, and has to give it back: where the
+        scheduler's statistics are out of sight, that tells a busy machine from a cell that sleeps.
+        """
+        used, queued = time.process_time() - self.used, _queued()
+        if queued is not None:
+            return used + queued - self.queued <= 0.1 * passed
+        return used < 0.005 * passed and _preempted() - self.preempted < FEW
 
     def interrupt(self, message):
         if self.channel.busy:
