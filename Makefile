@@ -48,8 +48,11 @@ browser:
 $(READY): requirements.lock pyproject.toml
 	@sh autograde/make_environment.sh "$(PYTHON)" $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation $(EDITABLE) .
 	touch $(READY)
+
+# By the repository's folder on the path: a script in tests/ would find tests/autograde otherwise.
+EDITABLE := --config-settings editable_mode=compat --editable
 
 # One lock for every supported Python and platform: the newest versions that Python 3.11 still
 # takes, with markers where a package is needed on some of them only.

@@ -15,8 +15,7 @@ BIN = Path(sys.executable).parent
 #: __init__.py would be found in both, and which one is read would be chance.
 ALONE = """
 import sys
-sys.path = [p for p in sys.path if "__editable__" not in p]
-sys.meta_path = [f for f in sys.meta_path if "__editable__" not in getattr(f, "__module__", "")]
+sys.path.remove(sys.argv.pop())
 from importlinter.cli import lint_imports_command
 lint_imports_command(["--no-cache"])
 """
@@ -55,8 +54,9 @@ def test_a_broken_floor_is_found(module, line, tmp_path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     path = tmp_path / module
     path.write_text(f"{path.read_text()}\n{line}\n")
-    done = subprocess.run([sys.executable, "-c", ALONE], cwd=tmp_path, capture_output=True,
-                          text=True, env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(tmp_path)})
+    done = subprocess.run([sys.executable, "-c", ALONE, str(ROOT)], cwd=tmp_path,
+                          capture_output=True, text=True,
+                          env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(tmp_path)})
     assert done.returncode == 1 and "BROKEN" in done.stdout
 
 
@@ -64,3 +64,14 @@ def test_nothing_else_is_needed_to_find_the_packages():
     """The three packages are the repository's own, wherever the tests are started."""
     for name in ("robokit", "autograde"):
         assert Path(importlib.util.find_spec(name).origin).is_relative_to(ROOT)
+
+
+SCRIPTS = sorted(path.name for path in Path(__file__).parent.glob("*.py")
+                 if "ArgumentParser" "(" in path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_beside_the_tests_starts_as_its_first_line_says(script):
+    """`python tests/benchmark_scene.py`: tests/robokit must not stand in robokit's place."""
+    done = run(sys.executable, f"tests/{script}", "--help")
+    assert done.returncode == 0 and "usage:" in done.stdout, done.stderr
