@@ -489,7 +489,7 @@ class Judge:
         words = whole if len(_at(task, whole).split()) <= WORDS else seen
         if name in self._charged:
             return self._same(task, [name], departs, words)
-        share = max(task.slip if all(change.work for change in changes) else 0.0, earned)
+        share = max(task.slip, earned)
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        _at(task, words), mistake=name, departs=departs)
 

@@ -48,7 +48,6 @@ class Change:
     operator: str       # its name: "negated", "k +1", see `operator_names`
     said: Text          # in words, after the step: "has the opposite sign"
     about: str          # what the step is: the first sentence of its docstring, or its name
-    work: bool = True   # False: the way was not gone to its end, which is said and earns nothing
 
     @property
     def name(self) -> str:
@@ -85,7 +84,6 @@ def tried(ground: Ground) -> list[Tried]:
     found.extend(_of_letters(ground))
     if ground.true and not seen.long:
         found.extend(_of_data(ground))
-        found.extend(_on_the_way(ground, seen, right))
         found.extend(_on_other_axes(ground, seen, right))
     for name, call in seen.calls.items():
         if name in SKIPPED:
@@ -360,7 +358,7 @@ def _tried_at(change: Change, at: Callable[[int], Value | None]) -> Tried:
     return Tried(change, None, at(0), at)
 
 
-# -- the dealt numbers, and what stands on the way -----------------------------------------------
+# -- the dealt numbers, and the frames on the way -----------------------------------------------
 def _of_data(ground: Ground) -> Iterator[Tried]:
     """What a typed answer is where dealt numbers are read as something else."""
     if ground.task.cases is not None or ground.assignment.adopt is not None:
@@ -414,22 +412,6 @@ def _readings(name: str, x: Any, fields: dict[str, Any]) -> Iterator[tuple[str, 
         yield f"{spot} left out", _("takes nothing for {name}", name=part), _at_place(
             place, np.zeros_like)
         yield f"{spot} one", _("leaves {name} out", name=part), _at_place(place, np.ones_like)
-
-
-def _on_the_way(ground: Ground, seen: Watched, right: Any) -> Iterator[Tried]:
-    """A quantity from which the answer would follow, given in its place."""
-    for name, call in seen.calls.items():
-        if _numeric(call.result) and _alike(call.result, right) and np.ndim(right):
-            yield _tried_at(Change(WHOLE, f"{name} in its place", _(
-                "is “{step}”, from which the right one follows", step=said(about(
-                    seen.rules, name))), "", work=False), _first_of(ground, name))
-
-
-def _first_of(ground: Ground, step: str) -> Callable[[int], Value | None]:
-    def at(k: int) -> Value | None:
-        call = watched(ground, k).calls.get(step)
-        return call.result if call and _numeric(call.result) else None
-    return at
 
 
 def _on_other_axes(ground: Ground, seen: Watched, right: Any) -> Iterator[Tried]:
