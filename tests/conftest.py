@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from once import keep_in
 
 os.environ["LANGUAGE"] = "en"       # what the tests read on a screen, whatever the system speaks
 
@@ -27,3 +28,8 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if "proof" in item.keywords:
             item.add_marker(skip)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_once(tmp_path_factory):
+    keep_in(tmp_path_factory)
