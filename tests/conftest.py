@@ -1,5 +1,6 @@
 """Options of the test run."""
 
+import gc
 import os
 
 import pytest
@@ -28,6 +29,13 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if "proof" in item.keywords:
             item.add_marker(skip)
+
+
+def pytest_collection_finish(session):
+    """Thousands of tests and all modules stay to the end: no garbage is looked for among them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)
