@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,13 +23,19 @@ class TextFormError(ValueError):
 
 def parsed(path: Path) -> NotebookNode:
     """The cells as they are written, with plain metadata and no outputs."""
-    import jupytext
     import nbformat
     from jupytext.myst import MystMetadataParsingError
     try:
-        notebook = jupytext.read(path, fmt="md:myst")
+        notebook = copy.deepcopy(_read(path.read_text(encoding="utf-8")))
     except MystMetadataParsingError as error:
         raise TextFormError(f"{path.name}: {error}") from None
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook
+
+
+@lru_cache(maxsize=128)
+def _read(text: str) -> NotebookNode:
+    """What jupytext reads; kept, since one form is asked for its languages, cells and notebooks."""
+    import jupytext
+    return jupytext.reads(text, fmt="md:myst")

@@ -1,8 +1,10 @@
 """Options of the test run."""
 
+import gc
 import os
 
 import pytest
+from once import keep_in
 
 os.environ["LANGUAGE"] = "en"       # what the tests read on a screen, whatever the system speaks
 
@@ -27,3 +29,15 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if "proof" in item.keywords:
             item.add_marker(skip)
+
+
+def pytest_collection_finish(session):
+    """Thousands of tests and all modules stay to the end: no garbage is looked for among them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_once(tmp_path_factory):
+    keep_in(tmp_path_factory)

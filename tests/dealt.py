@@ -1,12 +1,12 @@
 """Sets of numbers for the tests, made when a test first asks and once for all files."""
 
 import shutil
-import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
+from once import once
 
 from autograde.course import Course
 from autograde.judging.variants import make_variants
@@ -51,21 +51,15 @@ def known(root: Path, sets: int = SETS) -> Course:
 
 
 def given_out(root: Path, name: str, sets: int = SETS) -> Course:
-    """The same with an assignment released into it, which is done once for all files."""
+    """The same with an assignment released into it, which is done once a run."""
+    def make(folder: Path) -> None:
+        course = known(folder, sets)
+        with narrow(course):
+            list(release(course, [book()[name]]))
+        closed(course, made=True)
+
     root.parent.mkdir(parents=True, exist_ok=True)
-    return Course(shutil.copytree(_given_out(name, sets), root, dirs_exist_ok=True))
-
-
-@cache
-def _given_out(name: str, sets: int) -> Path:
-    course = known(Path(_KEPT.name) / f"{name}-{sets}", sets)
-    with narrow(course):
-        list(release(course, [book()[name]]))
-    closed(course, made=True)
-    return course.root
-
-
-_KEPT = tempfile.TemporaryDirectory(prefix="given-out-")
+    return Course(shutil.copytree(once(f"{name}-{sets}", make), root, dirs_exist_ok=True))
 
 
 class Dealt(Mapping):

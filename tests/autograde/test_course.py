@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dealt import SETS as DEALT
 from dealt import known
 from nbgrader.api import Gradebook
 from rich.console import Console
@@ -27,9 +28,14 @@ from autograde.runner.deal import number_of
 from autograde.sample import damaged, hostile
 
 SLIPS = 4           # of the students with one catalogued mistake each, the share that comes
+SETS = 3            # of numbers, all of which the instructor's solution is tried with
 #: Here every hostile and damaged notebook comes; elsewhere those that an assignment may change.
-WHOLE = ("a01_parameters", "project")
-ANYWHERE = ("lazutin", "titov")     # looks for secrets; hands in another's numbers
+WHOLE = "a01_parameters"
+ANYWHERE = {"titov"}                # hands in another's numbers
+#: Files of two assignments, whose cells differ: a project, whose data are the student's, and one.
+TWICE = {"lazutin", "tsoy", "osipov", "fadeev"}
+#: Honest and unfinished work that is alike everywhere: each assignment meets two of the five.
+ALIKE = ("borisov", "vasin", "galkina", "dunaev", "zimin")
 
 
 def present(config, assignment):
@@ -40,11 +46,14 @@ def present(config, assignment):
     people = sample.students(assignment)
     if config.getoption("--proof"):
         return people
-    slips = [s.name for s in people if s.name.startswith("slip_")]
-    away = set(slips) - set(slips[::SLIPS if assignment.name in WHOLE else 3 * SLIPS])
-    if assignment.name not in WHOLE:
+    slips, whole = [s.name for s in people if s.name.startswith("slip_")], assignment.name == WHOLE
+    away = set(slips) - set(slips[::SLIPS if whole else 3 * SLIPS])
+    if not whole:
+        place = list(book()).index(assignment.name)
+        away |= {name for k, name in enumerate(ALIKE) if (k - place) % 5 not in (0, 2)}
         away |= {s.name for part in (hostile, damaged) for s in part.students(assignment)}
-    return [s for s in people if s.name not in away - set(ANYWHERE)]
+        away -= ANYWHERE | (TWICE if assignment.adopt else set())
+    return [s for s in people if s.name not in away]
 
 
 def everybody(config):
@@ -61,10 +70,16 @@ def pytest_generate_tests(metafunc):
 @pytest.fixture(scope="session")
 def course(tmp_path_factory, pytestconfig):
     """The sample class, graded once through the command line."""
-    root = known(tmp_path_factory.mktemp("course")).root
+    sets = DEALT if pytestconfig.getoption("--proof") else SETS
+    root = known(tmp_path_factory.mktemp("course"), sets).root
     assert main(["release", "--course", str(root)]) == 0
+    for a in book().values():                   # of few sets two students may have the same
+        path = root / "release" / a.name / "variants.json"
+        table = json.loads(path.read_text())
+        table["numbers"] = {"titov": (number_of("akimova", table) + 1) % sets}
+        path.write_text(json.dumps(table))
     written = sample.write_class(Course(root), lambda a: present(pytestconfig, a))
-    assert written == len(everybody(pytestconfig)) > 200
+    assert written == len(everybody(pytestconfig)) > 130
     assert main(["grade", "--course", str(root), "--jobs", "2"]) == 0
     assert main(["feedback", "--course", str(root)]) == 0
     return Course(root)
@@ -159,8 +174,10 @@ def test_nothing_secret_is_in_what_students_receive(course, pytestconfig):
         assert not others
 
 
-def test_snooping_finds_nothing(course):
-    for name in book():
+def test_snooping_finds_nothing(course, pytestconfig):
+    names = [name for name, s in everybody(pytestconfig) if s.name == "lazutin"]
+    assert len(names) >= 2
+    for name in names:
         nb = (course.autograded / "lazutin" / name / f"{name}.ipynb").read_text()
         assert "snooped: 0" in nb and "robokit: not there" in nb
 
@@ -194,8 +211,7 @@ def test_the_gradebook_holds_what_the_verdicts_say(course):
 def test_explanations_wait_for_a_reader_unless_empty(table):
     for name, a in book().items():
         assert table[name, "akimova"].waiting == sorted(a.manual)
-    for name in WHOLE:
-        assert table[name, "tsoy"].waiting == []
+    assert table[WHOLE, "tsoy"].waiting == table["project", "tsoy"].waiting == []
 
 
 def test_a_manual_mark_survives_grading_again(course):

@@ -81,15 +81,22 @@ def _wait(url, server):
     pytest.fail(f"the server of formgrader did not answer:\n{server.communicate()[0][-3000:]}")
 
 
-@pytest.fixture
-def page(address):
-    """A page of a headless browser."""
+@pytest.fixture(scope="module")
+def chromium():
     with browser() as one:
-        page = one.new_page()
-        page.set_default_timeout(LONG * 1000)
-        # What a page asks of other machines is refused at once, as in a closed network.
-        page.route(lambda url: "127.0.0.1" not in url, lambda route: route.abort())
-        yield page
+        yield one
+
+
+@pytest.fixture
+def page(address, chromium):
+    """A page of a headless browser that has seen nothing yet."""
+    context = chromium.new_context()
+    page = context.new_page()
+    page.set_default_timeout(LONG * 1000)
+    # What a page asks of other machines is refused at once, as in a closed network.
+    page.route(lambda url: "127.0.0.1" not in url, lambda route: route.abort())
+    yield page
+    context.close()
 
 
 def entered(course, student):

@@ -90,9 +90,10 @@ def test_one_cause_is_charged_once(name, slip):
     """Made wherever it can be made, a slip costs points in the first task alone."""
     judge = judge_of(name)
     answers, values, slipped = handed_in(judge, slip)
-    verdicts = [v for v in judge.verdicts(answers, values) if v.points < v.of]
+    found = judge.verdicts(answers, values)
+    verdicts = [v for v in found if v.points < v.of]
     assert len([v for v in verdicts if (slip, v.task) not in NOTHING_LEFT]) <= 1
-    for v in judge.verdicts(answers, values):
+    for v in found:
         if v.task not in slipped:
             assert v.rule in ("right", "follow-through") and v.points == v.of
         elif v.rule == "follow-through":        # the slip was paid for in an earlier step

@@ -1,8 +1,10 @@
 """Slips that nobody catalogued, named by term and factor; and what must not be named."""
 
+from functools import cache
+
 import numpy as np
 import pytest
-from dealt import given_out
+from dealt import dealt, given_out
 
 from autograde import sample
 from autograde.cli import main
@@ -11,7 +13,6 @@ from autograde.judging import terms
 from autograde.judging.judge import Judge
 from autograde.judging.mistakes import TERM, family_of, single, title_of
 from autograde.judging.task import Assignment, Case, Task
-from autograde.judging.variants import make_variants
 from autograde.library import book
 from autograde.practice.kinds import Function, Matrix, Vector
 from autograde.record.rows import rows
@@ -64,10 +65,17 @@ DYNAMICS = Assignment(
     ))
 
 
+@cache
+def judge_of(name, number=0, student="ivanova"):
+    """One judge of an assignment for all tests: what is right is worked out once."""
+    assignment, variants = (DYNAMICS, [{"a": 1}]) if name == DYNAMICS.name else (
+        book()[name], dealt(name))
+    return Judge(assignment, variants, number, student, SECRET)
+
+
 def judged(assignment, task_id, answer):
     """The verdict on a function, whatever it does with the judge's hidden inputs."""
-    variants = [{"a": 1}] if assignment is DYNAMICS else make_variants(assignment, seed=7)
-    judge = Judge(assignment, variants, 0, "ivanova", SECRET)
+    judge = judge_of(assignment.name)
     task = assignment[task_id]
     values = [encode(answer(*case.inputs)) for case in judge.cases[task_id]]
     verdicts = judge.verdicts({task_id: {"type": task.kind.ask}}, {task_id: values})
@@ -284,7 +292,7 @@ def test_the_truth_is_the_sum_of_its_terms_and_the_cases_separate_them(name, tas
 @pytest.mark.parametrize("name,task_id", WITH_TERMS)
 def test_every_term_of_an_assignment_is_named_when_it_is_missing_or_doubled(name, task_id):
     assignment, task = book()[name], book()[name][task_id]
-    judge = Judge(assignment, make_variants(assignment, seed=7), 2, "petrov", SECRET)
+    judge = judge_of(name, 2, "petrov")
     cases, truth = judge.cases[task_id], judge.certified[task_id][1]["truth"]
     for parts in task.parts(assignment.truth, judge.variant, cases):
         for term in dict.fromkeys(name for part in parts for name in part):
@@ -341,7 +349,7 @@ def test_named_terms_and_pairs_reach_feedback_report_and_receipt(tmp_path):
 def test_where_two_mistakes_explain_the_answer_none_is_named(monkeypatch):
     """Without a certificate, as in a project, two mistakes may give the same numbers."""
     name = "a02_rotation"
-    judge = Judge(book()[name], make_variants(book()[name], seed=7), 2, "petrov", SECRET)
+    judge = judge_of(name, 2, "petrov")
     cases, answers = judge.certified["chain_rotation"]
     alike = answers | {"reversed": answers["transposed"]}
     monkeypatch.setitem(judge.certified, "chain_rotation", (cases, alike))

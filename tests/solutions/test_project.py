@@ -9,6 +9,7 @@ from dealt import dealt
 from scipy.integrate import solve_ivp
 
 from autograde import sample
+from autograde.judging import judge as judging
 from autograde.judging.ground import BY_LAW
 from autograde.judging.judge import Judge
 from autograde.library import book
@@ -352,6 +353,30 @@ def test_a_robot_of_any_size_is_judged_on_its_own_scale(name):
     for lazy in (NOTHING, ECHOES)[:1 + name.endswith("centimetre")]:
         found = verdicts(v, {"robot": robot} | lazy)
         assert {x.points for task, x in found.items() if task != "robot"} == {0}, found
+
+
+def of_one_gram():
+    """Links of a gram and a centimetre or two, their masses next to the joints."""
+    robot = {key: np.array(x, float) for key, x in VARIANTS[1]["robot"].items()}
+    return robot | {"m": np.full(3, 1e-3), "l": 0.02 * robot["l"],
+                    "r": 3e-5 * np.array([[1, 0.5, 0.3]] * 3),
+                    "J": np.array([1e-8 * np.diag([1, 0.9, 0.7])] * 3)}
+
+
+@pytest.mark.parametrize("rule,earned", [("before", 15), ("now", 12)])
+def test_zeros_for_the_whole_dynamics_earn_nothing(rule, earned, monkeypatch):
+    """With a bound of 1e-6 whatever the robot measures, zeros were a right inertia matrix: 15 of
+    22 points for a description, kinematics and a motion, which are worth 12."""
+    if rule == "before":
+        monkeypatch.setattr(judging, "on_own_scale", lambda task, truth: task)
+        monkeypatch.setattr(judging, "slighted", lambda right, got: [""] * len(right))
+        monkeypatch.setattr(judging, "untold", lambda *_: "")
+    v = VARIANTS[1]
+    honest = handed_in(v, typed(of_one_gram()))
+    dynamics = ("inertia_matrix", "potential", "drives", "accelerations")
+    found = verdicts(v, honest | {task: NOTHING[task] for task in dynamics})
+    assert sum(points(found).values()) == earned, points(found)
+    assert sum(FULL.values()) == 22 and sum(points(verdicts(v, honest)).values()) == 22
 
 
 @pytest.mark.parametrize("name", ["one gram, links of a centimetre", "a last link of one gram"])

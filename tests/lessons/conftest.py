@@ -1,0 +1,24 @@
+"""The site is built once a run, for all who look at it."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+from once import once
+
+from lessons.book import facts
+
+
+@pytest.fixture(scope="session")
+def built():
+    """The whole site, built from nothing, below site/; slides/ is a copy that stays as it is.
+
+    A warning of the build is an error.
+    """
+    def make(folder):
+        ran = subprocess.run([sys.executable, "-m", "lessons.book", "--output", folder / "site"],
+                             cwd=facts.ROOT, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        shutil.copytree(folder / "site" / "slides", folder / "slides")
+    return once("site", make)
