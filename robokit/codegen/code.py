@@ -16,8 +16,8 @@ from ..mechanism import Mechanism
 from ..types import ArrayLike, Floats
 from . import compiled, derivatives, recursions
 from . import parameters as inertial
-from .emit import Program
 from .derivatives import Load
+from .emit import Program
 from .frames import Skeleton, clean
 from .recursions import Factors, Inertia, Motion
 from .search import Choice, Progress, search
@@ -70,7 +70,8 @@ class Code:
         self._inputs = plan.inputs
         self._last: tuple[ArrayLike, list[float]] | None = None
 
-    def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None) -> Floats:
+    def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None,
+                 threads: int = 1) -> Floats:
         """The result for q [, dq [, ddq or mu]], each (..., n).
 
         "position": (..., 12), t and the rows of tau of the tool; "frames": (..., n + 2, 3, 4),
@@ -79,8 +80,11 @@ class Code:
         d(mu)/d(ddq) = A; "forward_dynamics_derivatives": (..., 3, n, n), d(ddq)/dq, d(ddq)/d(dq)
         and d(ddq)/d(mu) = A^-1; [i, j] is of number i by number j. Else (..., n).
         With loads F, M follow, each (..., n, 3): forces at the mass centres and moments, frame 0.
-        parameters: (p,), in place of the robot's own.
+        parameters: (p,), in place of the robot's own. threads: among how many a batch is shared out;
+        numpy, C and numba know how.
         """
+        if not isinstance(threads, int) or threads < 1:
+            raise ValueError(f"threads: got {threads!r}, needs a whole number from 1")
         k = self._prepared(parameters)
         self._count(state)
         if self.target == "scalar":
@@ -95,7 +99,7 @@ class Code:
         flat = [np.broadcast_to(x, batch + x.shape[-1:]).reshape(-1, x.shape[-1]) for x in arrays]
         with np.errstate(divide="ignore", invalid="ignore"):
             rows = (self._one_by_one(flat, k) if self.target == "scalar" else
-                    self._run(flat, np.array(k, float), int(np.prod(self._shape))))
+                    self._run(flat, np.array(k, float), int(np.prod(self._shape)), threads))
         if self.what.startswith("forward_dynamics") and not np.isfinite(rows).all():
             raise ValueError(NO_INVERSE)
         return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)

@@ -331,8 +331,13 @@ def before(joint: Joint, body: Inertia) -> Inertia:
 
 def matrix_before(joint: Joint, S: Matrix) -> Matrix:
     """The same matrix on the axes of the frame before."""
-    half = [apply(joint.turn, row) for row in _turned_about_z(joint.c, joint.s, S)]
-    return [list(row) for row in zip(*[apply(joint.turn, column) for column in zip(*half)])]
+    S, turn = _turned_about_z(joint.c, joint.s, S), joint.turn
+    if turn[0][0] == 1:                          # about X: the same about Z, the axes renamed
+        S = [[S[i - 2][j - 2] for j in range(3)] for i in range(3)]
+        S = _turned_about_z(turn[1][1], turn[2][1], S)
+        return [[S[i - 1][j - 1] for j in range(3)] for i in range(3)]
+    half = [apply(turn, row) for row in S]
+    return [list(row) for row in zip(*[apply(turn, column) for column in zip(*half)])]
 
 
 def _turned_about_z(c: Real, s: Real, S: Matrix) -> Matrix:
