@@ -17,7 +17,7 @@ from ..types import Floats
 __all__ = ["FAR", "LANES", "enter", "is_far", "leave", "turn"]
 
 LANES = 64
-FAR = 1e5            # of an angle: sums of a few of these are still turned into quarters without loss
+FAR = 1e5            # of an angle: a sum of a few of these still loses nothing by its quarter turns
 
 
 def enter(x: Floats, first: int, count: int, w: Floats, row: int) -> None:
@@ -57,19 +57,22 @@ def turn(w: Floats, angle: int, sine: int, cosine: int, far: bool) -> None:
     for i in range(LANES):
         x = w[angle + i]
         n = (x * 0.63661977236758134308 + 6755399441055744.0) - 6755399441055744.0  # 1.5 * 2**52
-        r = (((x - n * 1.57079632673412561417e+00) - n * 6.07710050630396597660e-11)
-             - n * 2.02226624879595063154e-21)
-        z = r * r
-        s = r + r * z * (-1.66666666666666324348e-01 + z * (
+        a, p = x - n * 1.57079632673412561417e+00, n * 6.07710050630396597660e-11
+        b = a - p
+        rest = ((a - b) - p) - n * 2.02226624879595063154e-21
+        r = b + rest
+        less, z = (b - r) + rest, r * r              # the angle is r + less
+        s = r + (less + r * z * (-1.66666666666666324348e-01 + z * (
             8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 + z * (
                 2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08
-                                                  + z * 1.58969099521155010221e-10)))))
-        c = 1.0 + z * (-0.5 + z * (4.16666666666666019037e-02 + z * (
+                                                  + z * 1.58969099521155010221e-10))))))
+        c = 1.0 + (z * (-0.5 + z * (4.16666666666666019037e-02 + z * (
             -1.38888888888741095749e-03 + z * (2.48015872894767294178e-05 + z * (
                 -2.75573143513906633035e-07 + z * (2.08757232129817482790e-09
                                                    - z * 1.13596475577881948265e-11))))))
+                   - r * less)
         quarter = np.int32(n)
         swap = (quarter & 1) != 0
-        a, b = c if swap else s, s if swap else c
-        w[sine + i] = -a if (quarter & 2) != 0 else a
-        w[cosine + i] = -b if ((quarter + 1) & 2) != 0 else b
+        up, along = c if swap else s, s if swap else c
+        w[sine + i] = -up if (quarter & 2) != 0 else up
+        w[cosine + i] = -along if ((quarter + 1) & 2) != 0 else along

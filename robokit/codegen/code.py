@@ -79,9 +79,9 @@ class Code:
         "A": (..., n, n); "inverse_dynamics_derivatives": (..., 3, n, n), d(mu)/dq, d(mu)/d(dq) and
         d(mu)/d(ddq) = A; "forward_dynamics_derivatives": (..., 3, n, n), d(ddq)/dq, d(ddq)/d(dq)
         and d(ddq)/d(mu) = A^-1; [i, j] is of number i by number j. Else (..., n).
-        With loads F, M follow, each (..., n, 3): forces at the mass centres and moments, frame 0.
-        parameters: (p,), in place of the robot's own. threads: among how many a batch is shared out;
-        numpy, C and numba know how.
+        With loads F and M follow, each (..., n, 3): forces at mass centres and moments, in frame 0.
+        parameters: (p,), in place of the robot's own. threads: among how many a batch is shared
+        out; numpy, C and numba know how.
         """
         if not isinstance(threads, int) or threads < 1:
             raise ValueError(f"threads: got {threads!r}, needs a whole number from 1")
@@ -308,8 +308,8 @@ class Plan:
         if self.what == "inverse_dynamics_derivatives":
             tables = derivatives.slopes(motion, inertias, g, loads)
             return [x for table in tables for row in table for x in row], (3, n, n)
-        drives = recursions.inverse_dynamics(motion, inertias, g,
-                                             loads and [load.force for load in loads])
+        forces = None if loads is None else [load.force for load in loads]
+        drives = recursions.inverse_dynamics(motion, inertias, g, forces)
         if not self.what.startswith("forward_dynamics"):
             return drives, (n,)
         factors = self._factors(motion, inertias)
@@ -318,10 +318,8 @@ class Plan:
             return ddq, (n,)
         moving = Motion(motion.skeleton, asked["q"], asked["dq"], ddq, sin, cos, choice.merge)
         by_q, by_dq, _ = derivatives.slopes(moving, inertias, g, loads)
-        columns = [factors.solve(list(column)) for table in (by_q, by_dq) for column in zip(*table)]
-        tables = [[[-column[i] for column in part] for i in range(n)]
-                  for part in (columns[:n], columns[n:])]
-        return [x for table in (*tables, factors.inverse()) for row in table for x in row], (3, n, n)
+        tables = [*map(factors.less, (by_q, by_dq)), factors.inverse()]
+        return [x for table in tables for row in table for x in row], (3, n, n)
 
     def _factors(self, motion: Motion, inertias: list[Inertia]) -> Factors:
         try:

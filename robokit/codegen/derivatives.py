@@ -4,26 +4,25 @@ Zaremba's theorems (1990, see `recursive`): a frozen chain keeps its inertia, an
 q_j is a bracket with the screw of joint j. So all links behind a joint are one body in every
 derivative, and what the motion brings to it takes one more matrix, gathered as inertias are:
 
-    m, h, S                  the composite body from joint i on, about the origin O_i of frame i
-    K = 2 int y y'^T dm      with p = 2 int y' dm; y from O_i, y' relative to O_i
+    m, h, S                       the links from i to n as one body, about the origin O_i
+    K = 2 int y y'^T dm           with p = 2 int y' dm; y from O_i, y' as O_i sees it
 
-Turn joint j by a small angle and look from the axes that turn with it. A place y from O_j then
-gains, with e the unit vector of the axis, a the acceleration of O_j less gravity and U = lam(domega)
-+ lam(omega)^2 of the link,
+Turn joint j by a small angle and look on from axes that turn with it. A place y from O_j then gains
+the acceleration, by q_j and by dq_j,
 
-    e'' x y + 2 e' x y' - e x a,         e' = omega x e, e'' = U e                      by q_j
-    2 e' x y + 2 e x y'                                                                 by dq_j
+    e'' x y + 2 e' x y' - e x a    and    2 e' x y + 2 e x y',
 
-and a place shifted along the axis of a prismatic joint gains e'' and 2 e'. The force and the moment
-of a field b x y + c x y' + d on the composite body are
+with e the unit vector of the axis, e' = omega x e, e'' = U e, a the acceleration of O_j less
+gravity and U = lam(domega) + lam(omega)^2; a place shifted along a prismatic axis gains e'' and
+2 e'. The force and the moment of a field b x y + c x y' + d on the composite body are
 
-    b x h + c x p / 2 + m d,     (tr S - S) b + (tr K - K^T) c / 2 + h x d.
+    b x h + c x p / 2 + m d    and    (tr S - S) b + (tr K - K^T) c / 2 + h x d.
 
-For a joint i behind, its drive in the field of joint j is one product with the force g_i = (f, n)
-of a unit acceleration of joint i (the column of A) and the part r_i of K that its axis sees; both
-are carried to joint j as forces are. For a joint in front, the force of the field of joint i, and
-what turned with its body, is carried there. External forces do not turn with the body; what they
-lack is gathered in Q = sum y F^T.
+For a joint i behind, its drive in the field of joint j is one product with the force g_i of a unit
+acceleration of joint i (which gives the column of A) and the part r_i of K that its axis sees, both
+carried to joint j as forces are. For a joint in front, the force of the field of joint i, and what
+turned with its body, is carried there. External forces do not turn with the body; what they lack is
+gathered in the sum of x F^T. All quantities are in SI units, on the axes of their link.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ class Flow:
 
 @dataclass
 class Load:
-    """External forces on links: F x^T summed in `flow` (of v = F), and moments M about no point."""
+    """External forces on links, F at x, whose `flow` is of v = F, and moments M."""
 
     flow: Flow
     M: Vector

@@ -40,6 +40,7 @@ from .vectors import (
     onto,
     plain,
     plus,
+    scaled,
     times,
 )
 
@@ -381,6 +382,11 @@ class Factors:
                 rest = rest - times(self.rows[k][j], x[j])
             x[k] = times(rest, self.inverse_D[k])
         return x[first:]
+
+    def less(self, B: Matrix) -> Matrix:
+        """- A^-1 B"""
+        columns = [scaled(-1, self.solve(column)) for column in zip(*B)]
+        return [list(row) for row in zip(*columns)]
 
     def inverse(self) -> Matrix:
         """A^-1"""
