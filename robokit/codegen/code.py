@@ -18,7 +18,7 @@ from . import compiled, derivatives, recursions
 from . import parameters as inertial
 from .derivatives import Load
 from .emit import Program
-from .frames import Skeleton, clean
+from .frames import Skeleton, clear
 from .recursions import Factors, Inertia, Motion
 from .search import Choice, Progress, search
 from .tape import Entry, Operations, Scalar, Tape, cos, sin
@@ -333,7 +333,7 @@ class Plan:
         def threes(name: str) -> list[Vector]:
             return [asked[name][3 * i:3 * i + 3] for i in range(self.n)]
         F, M = (recursions.into_links(motion, threes(name)) for name in "FM")
-        places = [clean(turn.T @ (r - origin) / choice.unit) for r, (turn, origin) in
+        places = [clear(turn.T @ (r - origin), self.size) / choice.unit for r, (turn, origin) in
                   zip(self.robot.r, (link.own for link in motion.skeleton.links))]
         return [Load.of(scaled(choice.unit, f), m, plain(place))
                 for f, m, place in zip(F, M, places)]

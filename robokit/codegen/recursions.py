@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..types import ArrayLike, Floats
-from .frames import Link, Skeleton, clean
+from .frames import Link, Skeleton, clean, clear
 from .vectors import (
     ZERO,
     Function,
@@ -139,7 +139,7 @@ class Motion:
 
     def into_frame_0(self, vector: ArrayLike) -> Vector:
         """A constant vector of the book's frame 0 in the skeleton's frame 0."""
-        return plain(clean(self.skeleton.base[0].T @ np.asarray(vector, float)))
+        return plain(clear(self.skeleton.base[0].T @ np.asarray(vector, float)))
 
 
 # -- inverse dynamics ------------------------------------------------------------------------------
@@ -438,7 +438,7 @@ def _mounted(pose: tuple[Matrix, Vector], turn: Floats, origin: Floats) -> tuple
     axes, rows = pose[0], plain(clean(turn))
     tau = [[dot([c[k] for c in axes], [row[j] for row in rows]) for j in range(3)]
            for k in range(3)]
-    return _seen(*pose, plain(clean(origin))), tau
+    return _seen(*pose, plain(clear(origin))), tau
 
 
 def position(motion: Motion) -> tuple[Vector, Matrix]:
@@ -459,7 +459,7 @@ def jacobian(motion: Motion) -> list[list[Real]]:
     poses = _poses(motion, sk.base[0], sk.base[1])
     turn, origin = sk.links[-1].own
     axes, place = poses[-1]
-    tip = _seen(axes, place, plain(clean(-turn.T @ origin)))
+    tip = _seen(axes, place, plain(clear(-turn.T @ origin)))
     columns = []
     for joint, (axes, place) in zip(motion.joints, poses):
         z = [times(joint.sign, x) for x in axes[2]]

@@ -315,6 +315,31 @@ def test_an_arm_of_micrometres_or_measured_in_them(kinds, unit, gravity):
         assert len(code.parameters) == len(metres.parameters)
 
 
+@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1.0, 1e6])
+@pytest.mark.filterwarnings("ignore::robokit.PhysicsWarning")
+def test_small_offsets_of_a_small_arm_are_kept(unit):
+    """A part in a million of the arm, along axes, where it is easily taken for rounding."""
+    bent = load("puma560")
+    l = bent.l + 4e-7 * np.ones((6, 3))
+    robot = Mechanism(bent.sigma, bent.angles, unit * l, bent.m, unit * bent.r, unit**2 * bent.J)
+    x = state(robot)
+    want = robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], Loads(gravity=G))
+    t, _ = robot.forward_kinematics(x["q"])
+    assert (abs(generate(robot, "position")(x["q"])[:, :3] - t) < 2e-12 * unit).all()
+    close(generate(robot, "jacobian")(x["q"])[:, 3:] / unit, robot.at(x["q"]).Xi()[:, 3:] / unit)
+    metre = Mechanism(bent.sigma, bent.angles, l, bent.m, bent.r, bent.J)
+    for parameters in ("full", "base", "numbers"):
+        code = generate(robot, "inverse_dynamics", parameters, gravity=G)
+        got = code(x["q"], x["dq"], x["ddq"])
+        assert abs(got - want).max() <= 1e-11 * abs(want).max()
+        alike = generate(metre, "inverse_dynamics", parameters, gravity=np.divide(G, unit))
+        assert len(code.parameters) == len(alike.parameters)
+        code = generate(robot, "inverse_dynamics_derivatives", parameters, gravity=G)
+        got, want_slopes = code(x["q"], x["dq"], x["ddq"]), inverse_slopes(robot, x, G)
+        size = abs(want_slopes).max((0, 2, 3))[:, None, None]
+        assert (abs(got - want_slopes) <= 1e-9 * size).all()
+
+
 def test_parallel_axes_apart_cost_more_and_give_the_same():
     robot = load("puma560")
     apart = dataclasses.replace(Choice.usual(6), merge=False)
