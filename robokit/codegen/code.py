@@ -14,7 +14,7 @@ import numpy as np
 from ..arithmetic import is_symbolic, numbers
 from ..mechanism import Mechanism
 from ..types import ArrayLike, Floats
-from . import compiled, derivatives, recursions
+from . import compiled, controller, derivatives, recursions
 from . import parameters as inertial
 from .derivatives import Load
 from .emit import Program
@@ -59,6 +59,7 @@ class Code:
         self.robot, self.skeleton = plan.robot, plan.skeleton(choice)
         self.parameters, self.matrix = plan.names(choice)
         program, self._shape = plan.program(choice)
+        self._program = program
         axes = range(len(self._shape))
         self._axes = list(axes), [k - len(axes) for k in axes]
         self.operations: Operations = program.tape.operations(program.results)
@@ -145,6 +146,21 @@ class Code:
         """Parameters of a mechanism of the same geometry with other inertias. (p,)"""
         robot.check_inertias()
         return self.matrix @ inertial.values(robot, self.skeleton).ravel()
+
+    def controller(self, real: str = "double") -> str:
+        """The same for a controller: one C file, one function, one state, nothing that it needs.
+
+        real: "double" or "float". The text is ISO C99 without headers, allocation and loops; its
+        first lines say what goes in and comes out, and in which units. Sines are its own: right to
+        the last place for angles up to 1e5 in double, within 1e-7 up to 8000 in float. With
+        parameters the function takes p (p,), and the file holds the robot's own as a constant.
+        """
+        if real not in controller.REALS:
+            raise ValueError(f"real: got {real!r}, needs one of {', '.join(controller.REALS)}")
+        return controller.c(self._program, real, f"{self.what} of "
+                            f"{self.robot.name or f'{self.robot.n} links'}", self.parameters,
+                            None if self.values is None else self.values.tolist(),
+                            self.choice.unit)
 
     def __repr__(self) -> str:
         return (f"<{self.what} of {self.robot.name or f'{self.robot.n} links'}, {self.target}: "

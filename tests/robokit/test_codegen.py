@@ -1,8 +1,10 @@
 """Generated code: exact, counted, callable single and batched, and clear about bad input."""
 
+import ctypes
 import dataclasses
 import importlib.util
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -395,6 +397,73 @@ def test_a_mechanism_without_inertias_needs_parameters():
     close(code([0.1, 0.2], parameters=code.parameters_of(full)), full.A([0.1, 0.2]))
     with pytest.raises(ValueError, match="m, r, J|inertias"):
         generate(robot, "A", "numbers")
+
+
+# -- for a controller ----------------------------------------------------------------------------
+STRICT = ("-O2 -std=c99 -pedantic -Wall -Wextra -Werror -Wdouble-promotion -Wconversion "
+          "-ffreestanding").split()
+DTYPES = {"double": np.float64, "float": np.float32}
+
+
+def compiled_for_a_controller(code, real, folder):
+    """The function on one state, from a file that any compiler takes and no library serves."""
+    text, library = (folder / f"{len([*folder.iterdir()])}.{end}" for end in ("c", "so"))
+    text.write_text(code.controller(real))
+    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))))
+    subprocess.run([compiler, *STRICT, "-fPIC", "-shared", "-nostdlib", str(text), "-o",
+                    str(library), "-Wl,--no-undefined"], check=True)
+    function = getattr(ctypes.CDLL(str(library)), code.what)
+
+    def call(*arrays):
+        arrays = [np.ascontiguousarray(x, DTYPES[real]).ravel() for x in arrays]
+        out = np.full(code._shape, np.nan, DTYPES[real])
+        function(*[x.ctypes.data_as(ctypes.c_void_p) for x in (*arrays, out)])
+        return out
+    return call
+
+
+@pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here")
+@pytest.mark.parametrize("real,to", [("double", 1e-11), ("float", 3e-5)])
+@pytest.mark.parametrize("what", WHAT)
+def test_a_controller_gets_one_file_that_needs_nothing(what, real, to, tmp_path):
+    robot = load("stanford")
+    x = state(robot)
+    want = expected(robot, what, x)
+    for parameters in ("base", "numbers"):
+        code = generate(robot, what, parameters, "scalar", gravity=G)
+        call = compiled_for_a_controller(code, real, tmp_path)
+        own = [code.values] if code.parameters else []
+        for k in range(3):
+            close(call(*[a[k] for a in asked(what, x)], *own), want[k], to)
+    assert ("#" in code.controller(real)) is False
+    assert real == "double" or "double" not in code.controller(real)
+
+
+@pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here")
+@pytest.mark.parametrize("real", ["double", "float"])
+def test_a_controllers_own_sines(real, tmp_path):
+    robot = Mechanism([1], [(0, 0, 0)], [(1, 0, 0)])
+    code = generate(robot, "position", target="scalar")
+    call = compiled_for_a_controller(code, real, tmp_path)
+    most = {"double": 1e5, "float": 8000}[real]
+    x = np.array([a for a in angles()[::7] if abs(a) <= most], DTYPES[real])
+    found = np.array([call([a]) for a in x])
+    for got, f in ((found[:, 0], np.cos), (found[:, 1], np.sin)):
+        exact = f(x.astype(np.longdouble))
+        if real == "float":
+            assert abs(got - exact).max() < 1e-7
+        elif np.finfo(np.longdouble).nmant > 60:
+            assert in_last_places(got, exact).max() < 1
+
+
+def test_a_controllers_file_says_what_it_takes():
+    code = generate(load("planar2r"), "inverse_dynamics", "base", "scalar", gravity=(0, -9.81, 0))
+    text = code.controller()
+    assert "q: 2 numbers, rad, m" in text and ", ".join(code.parameters) in text
+    assert f"lengths in {code.choice.unit!r} m" in text and str(code.operations) in text
+    assert all(f"{x!r}," in text for x in code.values.tolist())
+    with pytest.raises(ValueError, match="real: got 'half', needs one of double, float"):
+        code.controller("half")
 
 
 # -- the count -----------------------------------------------------------------------------------
