@@ -24,7 +24,8 @@ from .emit import Program, camel
 
 __all__ = ["BLOCK", "build", "function"]
 
-BLOCK = 5000                        # states at a time: the work rows stay in the cache
+BLOCK = 5000                        # states at a time: the work rows stay in the cache;
+LONG = 2500                         # for so many steps they do not anyhow, and calls cost more
 OWN = ["-march=native"]             # for this machine alone, where the compiler knows it
 FEW = 256                           # states for which another thread is not worth while
 Fill = Callable[[list[Floats], Floats, Floats], None]       # (states, k, out), rows of out filled
@@ -62,10 +63,11 @@ def _numpy(program: Program) -> tuple[str, Run]:
     body = function(source, program.name, **{name: getattr(np, name) for name in (
         "add", "subtract", "multiply", "divide", "negative", "sin", "cos", "array")})
     local = threading.local()
+    most = BLOCK if len(program.steps()) < LONG else 2 * BLOCK
 
     def call(states: list[Floats], k: Floats, out: Floats) -> None:
         count = len(states[0])
-        parts = -(-count // BLOCK)
+        parts = -(-count // most)
         length = -(-count // parts) if parts else 0
         if getattr(local, "work", np.empty((0, 0))).shape[1] < length:
             local.work = np.empty((rows, length))
