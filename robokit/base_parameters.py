@@ -166,13 +166,23 @@ def _link_columns(robot: Mechanism, gravity: ArrayLike, k: int) -> sparse.csc_ar
         transforms = [matrix for _, matrix in axes]
         functions = [kinetic[..., i, j, :] for i, j in combinations_with_replacement(range(n), 2)
                      ] if rates else [potential]
+        usual = _usual(robot, gravity, rates)
         for values in functions:
             found = _coordinates(values, transforms).reshape(-1, 10)
-            found[abs(found) < 1e-13 * max(abs(found).max(), 1)] = 0
+            found[abs(found) < 1e-13 * np.maximum(abs(found).max(0), usual)] = 0
             rows = sparse.coo_array(found)       # of the axes behind only the factor 1 occurs
             parts.append(sparse.coo_array((rows.data, (rows.coords[0] * tail, rows.coords[1])),
                                           shape=(len(found) * tail, 10)))
     return sparse.vstack(parts, format="csc")
+
+
+def _usual(robot: Mechanism, gravity: ArrayLike, rates: bool) -> Floats:
+    """How large the ten influence coefficients of a link are by their units, (10,)."""
+    size = float(np.linalg.norm(robot.l, axis=1).max()) or 1.0
+    if rates:
+        return np.array([1.0] * 6 + [size] * 3 + [size**2])
+    weight = float(np.linalg.norm(numbers("gravity", gravity, (3,)))) or 1.0
+    return weight * np.array([1.0] * 9 + [size])
 
 
 def echelon(Z: ArrayLike | sparse.sparray) -> list[int]:

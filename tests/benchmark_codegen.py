@@ -1,19 +1,26 @@
 """Generated code beside its peers: python tests/benchmark_codegen.py [--scaling FILE.png]
 
 Inverse dynamics, inertia matrix A and forward dynamics of the PUMA 560 (published numbers) and of a
-6R arm with full tensors, 10,000 random states, one thread. Every row is first held to the same
-answer and then timed; the ratio is to pinocchio called in a Python loop, in the same run. Peers
-that are not installed are named and left out. --scaling draws time and operations a joint for arms
-of 1 to 30 joints. The script of a page is timed in node, where it is, beside the C target.
+6R arm with full tensors, and the derivatives of both dynamics; 10,000 random states a batch, from
+Python, arrays and all. Every row is first held to the same answer. Then all rows of a table are run
+in turn, round after round, and medians are printed: processor time, of one thread, which a busy
+machine disturbs least; ratios are to pinocchio called in a Python loop in the same rounds. The row
+for all processors is of the clock on the wall, like its ratio. The last row is the limit: the C
+code on 64 states that never leave the cache, over and over. Peers that are not installed are named
+and left out. --scaling draws time and operations a joint for arms of 1 to 30 joints. The script of
+a page is timed in node, where it is, beside the C target.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
+from statistics import median
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -30,11 +37,17 @@ from benchmark_robokit import (
 from robokit_cases import chain, truth
 
 from robokit import Loads, Mechanism
-from robokit.codegen import engine, generate, module
+from robokit.codegen import compiled, engine, generate, module
 from robokit.codegen.emit import camel
 from robokit.codegen.frames import Skeleton
 from robokit.codegen.parameters import values
-from robokit.codegen.recursions import Inertia, Motion, inverse_dynamics
+from robokit.codegen.recursions import (
+    Factors,
+    Inertia,
+    Motion,
+    inertia_matrix,
+    inverse_dynamics,
+)
 from robokit.robots import load
 
 try:
@@ -54,6 +67,9 @@ G = (0.0, 0.0, -9.81)
 TASKS = {"inverse_dynamics": "inverse dynamics", "A": "inertia matrix",
          "forward_dynamics": "forward dynamics"}
 NAMES = list(TASKS.values())
+SLOPES = {"inverse_dynamics_derivatives": "of inverse dynamics",
+          "forward_dynamics_derivatives": "of forward dynamics"}
+LOOP, PROCESSORS = "pinocchio, Python loop", os.cpu_count() or 1
 
 
 def robots():
@@ -68,13 +84,68 @@ def readable(robot):
             "forward dynamics": lambda q, v, a: robot.forward_dynamics(q, v, a, loads)}
 
 
-def generated(robot, parameters, target):
+def generated(robot, parameters, target, tasks=TASKS, threads=1):
     """Rows of our own; also how many operations each takes."""
     def asked(code):
         n = {"A": 1}.get(code.what, 3)
-        return lambda *state: code(*state[:n])
-    codes = {TASKS[what]: generate(robot, what, parameters, target, gravity=G) for what in TASKS}
+        return lambda *state: code(*state[:n], threads=threads)
+    codes = {name: generate(robot, what, parameters, target, gravity=G)
+             for what, name in tasks.items()}
     return {name: asked(code) for name, code in codes.items()}, codes
+
+
+AGAIN = """
+void again(long times, long count, const double *q, const double *v, const double *a,
+           const double *k, double *out)
+{
+    for (long i = 0; i < times; ++i)
+        NAME(count, STATE, k, out);
+}
+"""
+
+
+def limit(robot, tasks=TASKS, count=64):
+    """The arithmetic alone: the C code over and over on a few states, as many in all as asked."""
+    def alone(what):
+        code = generate(robot, what, "numbers", "c", gravity=G)
+        state = "q" if what == "A" else "q, v, a"
+        text = code.source + AGAIN.replace("NAME", what).replace("STATE", state)
+        with tempfile.TemporaryDirectory() as folder:
+            library = ctypes.CDLL(str(compiled._library(["cc"], text, Path(folder))))
+        k, out = np.array(code._prepared(None), float), np.empty((count, int(np.prod(code._shape))))
+
+        def timed(*state):
+            few = [np.ascontiguousarray(x[:count]) for x in state]
+            library.again(ctypes.c_long(len(state[0]) // count), ctypes.c_long(len(few[0])),
+                          *[ctypes.c_void_p(x.ctypes.data) for x in (*few, k, out)])
+        n = 1 if what == "A" else 3
+        return _both(timed, lambda *state: code(*state[:n]))
+    return {name: alone(what) for what, name in tasks.items()}
+
+
+def pinocchio_slopes(robot):
+    """computeRNEADerivatives and computeABADerivatives, as the results of ours."""
+    model = pinocchio_model(robot, G)
+    data = model.createData()
+
+    def full(M):
+        return np.triu(M) + np.triu(M, 1).T
+
+    def inverse(*row):
+        by_q, by_dq, A = pinocchio.computeRNEADerivatives(model, data, *row)
+        return np.array([by_q, by_dq, full(A)])
+
+    def forward(*row):
+        by_q, by_dq, inverse = pinocchio.computeABADerivatives(model, data, *row)
+        return np.array([by_q, by_dq, full(inverse)])
+
+    def loop(task):
+        return lambda *columns: over_rows(lambda *row: task(model, data, *row), *columns)()
+
+    def kept(task):
+        return lambda *columns: np.array([task(*row) for row in zip(*columns)])
+    return {"of inverse dynamics": _both(loop(pinocchio.computeRNEADerivatives), kept(inverse)),
+            "of forward dynamics": _both(loop(pinocchio.computeABADerivatives), kept(forward))}
 
 
 def pinocchio_rows(robot):
@@ -137,16 +208,42 @@ def _row(x):
     return " ".join(repr(float(v)) for v in x)
 
 
-def casadi_rows(robot):
-    """Our recursion on casadi's scalars, its generated C compiled with -O2 and mapped."""
+def casadi_function(robot, what):
+    """Our recursion on casadi's scalars; for derivatives casadi's own, of the same function."""
     n, skeleton = robot.n, Skeleton.of(robot)
-    q, v, a = (casadi.SX.sym(name, n) for name in "qva")
-    motion = Motion(skeleton, *[[x[i] for i in range(n)] for x in (q, v, a)], casadi.sin,
-                    casadi.cos)
+    q, v, x = (casadi.SX.sym(name, n) for name in "qvx")
     inertias = [Inertia.of([float(x) if x else 0 for x in row])
                 for row in values(robot, skeleton)]
-    drives = inverse_dynamics(motion, inertias, G)
-    function = casadi.Function("f", [q, v, a], [casadi.vertcat(*drives)])
+
+    def drives(ddq):
+        motion = Motion(skeleton, *[[y[i] for i in range(n)] for y in (q, v)], ddq, casadi.sin,
+                        casadi.cos)
+        return motion, inverse_dynamics(motion, inertias, G)
+    if what.startswith("inverse"):
+        results = drives([x[i] for i in range(n)])[1]
+    else:
+        motion, b = drives([0] * n)
+        results = Factors.of(inertia_matrix(motion, inertias)).solve(
+            [x[i] - b[i] for i in range(n)])
+    results = casadi.vertcat(*results)
+    if what.endswith("derivatives"):
+        results = casadi.vertcat(*[casadi.jacobian(results, y) for y in (q, v, x)])
+    return casadi.Function("f", [q, v, x], [results])
+
+
+def casadi_operations(function):
+    idle = (casadi.OP_CONST, casadi.OP_INPUT, casadi.OP_OUTPUT, casadi.OP_SIN, casadi.OP_COS)
+    return sum(function.instruction_id(k) not in idle for k in range(function.n_instructions()))
+
+
+def casadi_rows(robot, tasks):
+    """casadi's generated C, compiled with -O2 and mapped; and how many operations each takes."""
+    functions = {name: casadi_function(robot, what) for what, name in tasks.items()}
+    return ({name: _mapped(function, robot.n) for name, function in functions.items()},
+            {name: casadi_operations(function) for name, function in functions.items()})
+
+
+def _mapped(function, n):
     folder = tempfile.TemporaryDirectory()
     here = Path.cwd()
     os.chdir(folder.name)
@@ -157,15 +254,18 @@ def casadi_rows(robot):
         compiled = casadi.external("f", str(Path(folder.name) / "f.so"))
     finally:
         os.chdir(here)
-    mapped = {}
+    mapped, width = {}, function.size_out(0)[1]
 
     def run(*columns):
         count = len(columns[0])
         if count not in mapped:
             mapped[count] = compiled.map(count)
-        return np.array(mapped[count](*[x.T for x in columns])).T
+        out = np.array(mapped[count](*[x.T for x in columns]))
+        if width == 1:
+            return out.T
+        return out.reshape(3, n, count, n).transpose(2, 0, 1, 3)
     run.folder = folder
-    return {"inverse dynamics": run}
+    return run
 
 
 def toolbox_rows(robot):
@@ -185,39 +285,21 @@ def single_rows(robot):
 
 
 # -- the table -----------------------------------------------------------------------------------
-def run(count=10_000, seconds=0.6, out=sys.stdout) -> dict:
-    """Print the table; returns {(robot, row, task): ratio to pinocchio's loop}."""
+def run(count=10_000, rounds=15, out=sys.stdout) -> dict:
+    """Print the tables; returns {(robot, row, task): ratio to pinocchio's loop}."""
     ratios = {}
     for name, robot in robots().items():
         state = np.random.default_rng(0).uniform(-2, 2, (3, count, robot.n))
         want = {task: f(*state[:, :20]) for task, f in readable(robot).items()}
-        base, times = None, {}
         print(f"\n{name}, {count} states; microseconds a state (ratio to pinocchio's loop)",
               file=out)
-        print(f"{'':34}{'operations':>11}" + "".join(f"{task:>20}" for task in NAMES), file=out)
-        for row, make, part in rows(name, robot):
-            try:
-                functions, operations = make()
-            except (RuntimeError, ValueError) as reason:
-                print(f"{row:34} left out: {str(reason).splitlines()[0][:80]}", file=out)
-                continue
-            line = f"{row:34}{operations:>11}"
-            for task in NAMES:
-                if task not in functions:
-                    line += f"{'-':>20}"
-                    continue
-                check(functions[task], want[task], state, task, row)
-                rows_used = state[:, :max(1, count // part)]
-                t = best(lambda: functions[task](*rows_used), seconds) / rows_used.shape[1]
-                if row == "pinocchio, Python loop":
-                    base = {**(base or {}), task: t}
-                ratio = t / base[task] if base else float("nan")
-                ratios[name, row, task] = ratio
-                times[row, task] = t
-                line += f"{1e6 * t:11.3f} ({ratio:6.2f})" if base else f"{1e6 * t:20.3f}"
-            print(line, file=out)
-        script(name, robot, state, want, times, seconds, out, ratios)
+        times = table(name, rows(name, robot), NAMES, state, want, rounds, out, ratios)
+        script(name, robot, state, want, times, 0.04 * rounds, out, ratios)
         call(name, robot, state, out, ratios)
+        code = {task: generate(robot, what, "full", gravity=G) for what, task in SLOPES.items()}
+        want = {task: f(*state[:, :20]) for task, f in code.items()}
+        print(f"\n{name}, derivatives by q, dq and ddq, or mu", file=out)
+        table(name, slope_rows(robot), list(SLOPES.values()), state, want, rounds, out, ratios)
     for peer, package in (("pinocchio (pin)", pinocchio), ("modern_robotics", modern_robotics),
                          ("mujoco", mujoco), ("casadi", casadi),
                          ("roboticstoolbox-python", roboticstoolbox)):
@@ -226,28 +308,94 @@ def run(count=10_000, seconds=0.6, out=sys.stdout) -> dict:
     return ratios
 
 
+def table(name, rows, tasks, state, want, rounds, out, ratios) -> dict:
+    """Check, measure and print rows; returns {(row, task): seconds a state}."""
+    made, counts, wall = {}, {}, set()
+    for row, make, part in rows:
+        try:
+            functions, operations = make()
+        except (RuntimeError, ValueError) as reason:
+            print(f"{row:36} left out: {str(reason).splitlines()[0][:80]}", file=out)
+            continue
+        for task, function in functions.items():
+            check(function, want[task], state, task, row)
+            made[row, task] = function, state[:, :max(1, state.shape[1] // part)]
+            counts[row, task] = operations.get(task, "-")
+        if "processors" in row:
+            wall.add(row)
+    spent = in_turn(made, rounds)
+    times = {key: spent[key][key[0] in wall] for key in made}
+    print(f"{'':36}" + "".join(f"{task + ' (operations)':>34}" for task in tasks), file=out)
+    for row in dict.fromkeys(row for row, _ in made):
+        line = f"{row:36}"
+        for task in tasks:
+            if (row, task) not in made:
+                line += f"{'-':>34}"
+                continue
+            base = spent.get((LOOP, task), (float("nan"),) * 2)[row in wall]
+            ratios[name, row, task] = ratio = times[row, task] / base
+            line += f"{1e6 * times[row, task]:13.3f} ({ratio:6.3f}) {counts[row, task]!s:>11}"
+        print(line, file=out, flush=True)
+    return times
+
+
+def in_turn(made, rounds) -> dict:
+    """Median seconds a state of every function, (processor, wall), all run in every round."""
+    taken = {key: [] for key in made}
+
+    def once(function, columns):
+        wall, processor = time.perf_counter(), time.process_time()
+        function(*columns)
+        return time.process_time() - processor, time.perf_counter() - wall
+    for _ in range(rounds):
+        for key, (function, columns) in made.items():
+            first = once(function, columns)      # into the caches, where the others were before
+            slow = first[0] > 0.05
+            taken[key] += [first] if slow else [once(function, columns) for _ in range(3)]
+    return {key: tuple(median(x) / made[key][1].shape[1] for x in zip(*pairs))
+            for key, pairs in taken.items()}
+
+
+def own_rows(robot, tasks):
+    """Rows of generated code."""
+    def make(parameters, target, threads=1):
+        functions, codes = generated(robot, parameters, target, tasks, threads)
+        return functions, {task: code.operations.together for task, code in codes.items()}
+    for parameters in ("full", "base", "numbers"):
+        for target in ("numpy", "numba", "c"):
+            yield (f"generated, {parameters}, {target}",
+                   lambda p=parameters, t=target: make(p, t), 1)
+    yield (f"generated, numbers, c, {PROCESSORS} processors",
+           lambda: make("numbers", "c", PROCESSORS), 1)
+    yield "limit: numbers, c, in the cache", lambda: (limit(robot, tasks), {}), 1
+
+
+def slope_rows(robot):
+    if pinocchio:
+        yield LOOP, lambda: (pinocchio_slopes(robot), {}), 1
+    yield from own_rows(robot, SLOPES)
+    if casadi:
+        yield "casadi's derivatives, C, map", lambda: casadi_rows(robot, SLOPES), 1
+
+
 def rows(name, robot):
     """(row, maker of (functions, operations), how much smaller its batch is)."""
     if pinocchio:
         loop, kept = pinocchio_rows(robot)
-        yield "pinocchio, Python loop", lambda: ({k: _both(loop[k], kept[k]) for k in loop}, "-"), 1
+        yield LOOP, lambda: ({k: _both(loop[k], kept[k]) for k in loop}, {}), 1
         if hasattr(pinocchio, "rneaInParallel"):
-            yield "pinocchio, parallel, 1 thread", lambda: (pinocchio_parallel(robot), "-"), 1
-    yield "readable code", lambda: (readable(robot), "-"), 1
-    for parameters in ("full", "base", "numbers"):
-        for target in ("numpy", "numba", "c"):
-            def make(parameters=parameters, target=target):
-                functions, codes = generated(robot, parameters, target)
-                return functions, codes["inverse dynamics"].operations.together
-            yield f"generated, {parameters}, {target}", make, 1
+            yield "pinocchio, parallel, 1 thread", lambda: (pinocchio_parallel(robot), {}), 1
+    yield "readable code", lambda: (readable(robot), {}), 1
+    yield from own_rows(robot, TASKS)
     if casadi:
-        yield "casadi, generated C, map", lambda: (casadi_rows(robot), "-"), 1
+        yield "casadi, generated C, map", lambda: casadi_rows(
+            robot, {what: task for what, task in TASKS.items() if what != "A"}), 1
     if mujoco:
-        yield "mujoco, Python loop", lambda: (mujoco_rows(robot), "-"), 1
+        yield "mujoco, Python loop", lambda: (mujoco_rows(robot), {}), 1
     if roboticstoolbox and name == "PUMA 560":
-        yield "roboticstoolbox, rne in C", lambda: (toolbox_rows(robot), "-"), 1
+        yield "roboticstoolbox, rne in C", lambda: (toolbox_rows(robot), {}), 1
     if modern_robotics:
-        yield "modern_robotics", lambda: (single_rows(robot), "-"), 500
+        yield "modern_robotics", lambda: (single_rows(robot), {}), 500
 
 
 class _both:
@@ -264,7 +412,8 @@ def check(function, want, state, task, row):
     got = getattr(function, "kept", function)(*state[:, :20])
     if task == "inertia matrix":
         got = np.triu(got) + np.swapaxes(np.triu(got, 1), -1, -2)
-    np.testing.assert_allclose(got, want, rtol=1e-6, atol=1e-6, err_msg=f"{row}, {task}")
+    np.testing.assert_allclose(got, want, rtol=1e-6, atol=1e-6 * max(1, abs(want).max()),
+                               err_msg=f"{row}, {task}")
 
 
 TIMED = """
@@ -298,15 +447,15 @@ def script(name, robot, state, want, times, seconds, out, ratios):
             **{key: x.tolist() for key, x in zip("qva", state)}, "seconds": seconds,
             "names": [camel(what) for what in TASKS]})
     except RuntimeError as reason:
-        print(f"{'script, in node':34} left out: {str(reason).splitlines()[0][:80]}", file=out)
+        print(f"{'script, in node':36} left out: {str(reason).splitlines()[0][:80]}", file=out)
         return
-    line = f"{'script, in node (ratio to C)':34}{'':>11}"
+    line = f"{'script, in node (ratio to C)':36}"
     for task, one in zip(NAMES, found):
         np.testing.assert_allclose(np.reshape(one["first"], want[task].shape), want[task],
                                    rtol=1e-6, atol=1e-6, err_msg=f"script, {task}")
         ratio = one["least"] / times.get(("generated, numbers, c", task), float("nan"))
         ratios[name, "script, in node, to C", task] = ratio
-        line += f"{1e6 * one['least']:11.3f} ({ratio:6.2f})"
+        line += f"{1e6 * one['least']:13.3f} ({ratio:6.2f}) {'':>11}"
     print(line, file=out)
 
 
@@ -366,10 +515,10 @@ def scaling(path, most=30, count=10_000, seconds=0.3):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=10_000, help="states in the batch")
-    parser.add_argument("--seconds", type=float, default=0.6, help="time spent on each number")
+    parser.add_argument("--rounds", type=int, default=15, help="how often everything is run")
     parser.add_argument("--scaling", metavar="FILE", help="draw time and operations a joint")
     arguments = parser.parse_args()
     if arguments.scaling:
         scaling(arguments.scaling)
     else:
-        run(arguments.count, arguments.seconds)
+        run(arguments.count, arguments.rounds)

@@ -14,18 +14,23 @@ import numpy as np
 from ..arithmetic import is_symbolic, numbers
 from ..mechanism import Mechanism
 from ..types import ArrayLike, Floats
-from . import compiled, recursions
+from . import compiled, controller, derivatives, recursions
 from . import parameters as inertial
+from .derivatives import Load
 from .emit import Program
-from .frames import Skeleton
-from .recursions import Inertia, Motion
+from .frames import Skeleton, clear
+from .recursions import Factors, Inertia, Motion
 from .search import Choice, Progress, search
 from .tape import Entry, Operations, Scalar, Tape, cos, sin
+from .vectors import Vector, plain, scaled
 
 __all__ = ["Code", "generate"]
 
 INPUTS = {"position": ("q",), "frames": ("q",), "jacobian": ("q",), "A": ("q",), "b": ("q", "dq"),
-          "inverse_dynamics": ("q", "dq", "ddq"), "forward_dynamics": ("q", "dq", "mu")}
+          "inverse_dynamics": ("q", "dq", "ddq"), "forward_dynamics": ("q", "dq", "mu"),
+          "inverse_dynamics_derivatives": ("q", "dq", "ddq"),
+          "forward_dynamics_derivatives": ("q", "dq", "mu")}
+LOADED = tuple(what for what in INPUTS if what not in ("position", "frames", "jacobian", "A", "b"))
 KINEMATICS = ("position", "frames", "jacobian")
 PARAMETERS = ("full", "base", "numbers")
 TARGETS = ("numpy", "scalar", "c", "numba", "js")
@@ -54,6 +59,7 @@ class Code:
         self.robot, self.skeleton = plan.robot, plan.skeleton(choice)
         self.parameters, self.matrix = plan.names(choice)
         program, self._shape = plan.program(choice)
+        self._program = program
         axes = range(len(self._shape))
         self._axes = list(axes), [k - len(axes) for k in axes]
         self.operations: Operations = program.tape.operations(program.results)
@@ -62,16 +68,24 @@ class Code:
         self._constants = compiled.function(self.constants_source, "constants")
         own = None if self.values is None else self._constants(self.values.tolist())
         self.source, self._run = compiled.build(program, target, own)
-        self._inputs = dict.fromkeys(INPUTS[plan.what], plan.robot.n)
+        self._inputs = plan.inputs
         self._last: tuple[ArrayLike, list[float]] | None = None
 
-    def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None) -> Floats:
+    def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None,
+                 threads: int = 1) -> Floats:
         """The result for q [, dq [, ddq or mu]], each (..., n).
 
         "position": (..., 12), t and the rows of tau of the tool; "frames": (..., n + 2, 3, 4),
         [tau t] of the frames 0..n and of the tool, all seen from {B}; "jacobian": (..., 6, n);
-        "A": (..., n, n); else (..., n). parameters: (p,), in place of the robot's own.
+        "A": (..., n, n); "inverse_dynamics_derivatives": (..., 3, n, n), d(mu)/dq, d(mu)/d(dq) and
+        d(mu)/d(ddq) = A; "forward_dynamics_derivatives": (..., 3, n, n), d(ddq)/dq, d(ddq)/d(dq)
+        and d(ddq)/d(mu) = A^-1; [i, j] is of number i by number j. Else (..., n).
+        With loads F and M follow, each (..., n, 3): forces at mass centres and moments, in frame 0.
+        parameters: (p,), in place of the robot's own. threads: among how many a batch is shared
+        out; numpy, C and numba know how.
         """
+        if not isinstance(threads, int) or threads < 1:
+            raise ValueError(f"threads: got {threads!r}, needs a whole number from 1")
         k = self._prepared(parameters)
         self._count(state)
         if self.target == "scalar":
@@ -79,17 +93,24 @@ class Code:
             if _plain(lists, self.robot.n):
                 answer = np.array(self._solved(*lists, k))
                 return answer if len(self._shape) == 1 else answer.reshape(self._shape)
-        arrays = [numbers(name, x, (..., n)) for (name, n), x in zip(self._inputs.items(), state)]
+        arrays = [self._flat(name, x) for name, x in zip(self._inputs, state)]
         if any(is_symbolic(x) for x in arrays):
             raise ValueError("q, dq, ddq: got symbols, needs numbers: the code is generated")
         batch = np.broadcast_shapes(*[x.shape[:-1] for x in arrays])
         flat = [np.broadcast_to(x, batch + x.shape[-1:]).reshape(-1, x.shape[-1]) for x in arrays]
         with np.errstate(divide="ignore", invalid="ignore"):
             rows = (self._one_by_one(flat, k) if self.target == "scalar" else
-                    self._run(flat, np.array(k, float), int(np.prod(self._shape))))
-        if self.what == "forward_dynamics" and not np.isfinite(rows).all():
+                    self._run(flat, np.array(k, float), int(np.prod(self._shape)), threads))
+        if self.what.startswith("forward_dynamics") and not np.isfinite(rows).all():
             raise ValueError(NO_INVERSE)
         return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)
+
+    def _flat(self, name: str, x: ArrayLike) -> Floats:
+        """One argument, (..., entries)."""
+        if name not in ("F", "M"):
+            return numbers(name, x, (..., self.robot.n))
+        x = numbers(name, x, (..., self.robot.n, 3))
+        return x.reshape(*x.shape[:-2], -1)
 
     def _one_by_one(self, flat: list[Floats], k: list[float]) -> Floats:
         rows = [self._solved(*row, k) for row in zip(*[x.tolist() for x in flat])]
@@ -126,6 +147,21 @@ class Code:
         robot.check_inertias()
         return self.matrix @ inertial.values(robot, self.skeleton).ravel()
 
+    def controller(self, real: str = "double") -> str:
+        """The same for a controller: one C file, one function, one state, nothing that it needs.
+
+        real: "double" or "float". The text is ISO C99 without headers, allocation and loops; its
+        first lines say what goes in and comes out, and in which units. Sines are its own: right to
+        the last place for angles up to 1e5 in double, within 1e-7 up to 8000 in float. With
+        parameters the function takes p (p,), and the file holds the robot's own as a constant.
+        """
+        if real not in controller.REALS:
+            raise ValueError(f"real: got {real!r}, needs one of {', '.join(controller.REALS)}")
+        return controller.c(self._program, real, f"{self.what} of "
+                            f"{self.robot.name or f'{self.robot.n} links'}", self.parameters,
+                            None if self.values is None else self.values.tolist(),
+                            self.choice.unit)
+
     def __repr__(self) -> str:
         return (f"<{self.what} of {self.robot.name or f'{self.robot.n} links'}, {self.target}: "
                 f"{self.operations}>")
@@ -156,6 +192,7 @@ class Plan:
     what: str
     kind: str
     gravity: tuple[float, float, float]
+    loads: bool = False
 
     def __post_init__(self) -> None:
         self._skeletons: dict[tuple[int, ...], Skeleton] = {}
@@ -164,6 +201,12 @@ class Plan:
     @property
     def n(self) -> int:
         return self.robot.n
+
+    @property
+    def inputs(self) -> dict[str, int]:
+        """What the code is called with: name -> how many numbers of a state."""
+        sizes = dict.fromkeys(INPUTS[self.what], self.n)
+        return sizes | dict.fromkeys("FM", 3 * self.n) if self.loads else sizes
 
     @property
     def inertial(self) -> bool:
@@ -254,8 +297,8 @@ class Plan:
     def program(self, choice: Choice) -> tuple[Program, tuple[int, ...]]:
         """The tape of the problem, and the shape of one result."""
         tape, n = Tape(), self.n
-        asked = {name: [tape.state(f"{name}{i + 1}") for i in range(n)]
-                 for name in INPUTS[self.what]}
+        asked = {name: [tape.state(f"{name}{i + 1}") for i in range(size)]
+                 for name, size in self.inputs.items()}
         dq, ddq = (asked.get(name, [0] * n) for name in ("dq", "ddq"))
         motion = Motion(self.skeleton(choice), asked["q"], dq, ddq, sin, cos, choice.merge)
         if self.what == "position":
@@ -269,7 +312,7 @@ class Plan:
             results, shape = sum(recursions.jacobian(motion), []), (6, n)
         else:
             results, shape = self._dynamics(tape, motion, choice, asked)
-        return Program(self.what, tape, dict.fromkeys(asked, n), results), shape
+        return Program(self.what, tape, self.inputs, results), shape
 
     def _dynamics(self, tape: Tape, motion: Motion, choice: Choice,
                   asked: dict[str, list[Scalar]]) -> tuple[list[Entry], tuple[int, ...]]:
@@ -277,14 +320,39 @@ class Plan:
         if self.what == "A":
             return sum(recursions.inertia_matrix(motion, inertias), []), (n, n)
         g = np.zeros(3) if self.what == "b" else np.asarray(self.gravity) / choice.unit
-        drives = recursions.inverse_dynamics(motion, inertias, g)
-        if self.what != "forward_dynamics":
+        loads = self._loads(motion, choice, asked) if self.loads else None
+        if self.what == "inverse_dynamics_derivatives":
+            tables = derivatives.slopes(motion, inertias, g, loads)
+            return [x for table in tables for row in table for x in row], (3, n, n)
+        forces = None if loads is None else [load.force for load in loads]
+        drives = recursions.inverse_dynamics(motion, inertias, g, forces)
+        if not self.what.startswith("forward_dynamics"):
             return drives, (n,)
-        A = recursions.inertia_matrix(motion, inertias)
+        factors = self._factors(motion, inertias)
+        ddq = factors.solve([mu - b for mu, b in zip(asked["mu"], drives)])
+        if self.what == "forward_dynamics":
+            return ddq, (n,)
+        moving = Motion(motion.skeleton, asked["q"], asked["dq"], ddq, sin, cos, choice.merge)
+        by_q, by_dq, _ = derivatives.slopes(moving, inertias, g, loads)
+        tables = [*map(factors.less, (by_q, by_dq)), factors.inverse()]
+        return [x for table in tables for row in table for x in row], (3, n, n)
+
+    def _factors(self, motion: Motion, inertias: list[Inertia]) -> Factors:
         try:
-            return recursions.solve(A, [mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
+            return Factors.of(recursions.inertia_matrix(motion, inertias))
         except ZeroDivisionError:                # seen on the tape: with the mechanism's numbers
             raise ValueError(NO_INVERSE) from None
+
+    def _loads(self, motion: Motion, choice: Choice,
+               asked: dict[str, list[Scalar]]) -> list[Load]:
+        """Forces and moments in the frames of the links, lengths in the choice's unit."""
+        def threes(name: str) -> list[Vector]:
+            return [asked[name][3 * i:3 * i + 3] for i in range(self.n)]
+        F, M = (recursions.into_links(motion, threes(name)) for name in "FM")
+        places = [clear(turn.T @ (r - origin), self.size) / choice.unit for r, (turn, origin) in
+                  zip(self.robot.r, (link.own for link in motion.skeleton.links))]
+        return [Load.of(scaled(choice.unit, f), m, plain(place))
+                for f, m, place in zip(F, M, places)]
 
     def cost(self, choice: Choice) -> int:
         program, _ = self.program(choice)
@@ -302,15 +370,18 @@ class Plan:
 def generate(robot: Mechanism, what: str, parameters: str = "full", target: str = "numpy", *,
              gravity: ArrayLike = (0, 0, 0), choice: Choice | None = None, budget: float = 0.0,
              progress: Callable[[Progress], None] | None = Progress.show,
-             seed: int = 0) -> Code:
+             seed: int = 0, loads: bool = False) -> Code:
     """Straight code for one problem of one mechanism.
 
-    what : "position", "frames", "jacobian", "inverse_dynamics", "A", "b" or "forward_dynamics"
+    what : "position", "frames", "jacobian", "inverse_dynamics", "A", "b", "forward_dynamics",
+        "inverse_dynamics_derivatives" or "forward_dynamics_derivatives"
     parameters : "full", ten a link; "base", as few as the drives can tell apart; "numbers", the
         mechanism's own, written into the code
     target : "numpy" (over a batch), "scalar" (Python), "c" (compiled with the system's compiler),
         "numba", "js" (ECMAScript for a page; a call from Python runs it in node)
     gravity : (3,) acceleration of free fall in frame 0, as in `Loads`; none by default
+    loads : inverse and forward dynamics and their derivatives take F and M, each (..., n, 3), after
+        the state: external forces at the robot's own mass centres, N, and moments, N m, in frame 0
     choice : a `Choice` found before; budget : seconds to search for a cheaper one, with
         `progress` called after every trial: it shows a line on the terminal, None keeps quiet
 
@@ -328,7 +399,12 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
     if robot.m is not None and any(map(is_symbolic, (robot.m, robot.r, robot.J))):
         raise ValueError("robot: got letters in its inertias, needs numbers or none at all")
     g = tuple(numbers("gravity", gravity, (3,)).tolist())
-    plan = Plan(robot, what, parameters, g)
+    if loads and what not in LOADED:
+        raise ValueError(f"loads: got True with {what}, needs one of {', '.join(LOADED)}")
+    if loads and robot.r is None:
+        raise ValueError("loads: got a mechanism without mass centres, needs m, r, J: forces act "
+                         "there")
+    plan = Plan(robot, what, parameters, g, loads)
     if plan.inertial and parameters == "numbers":
         robot.check_inertias()
     if choice is None:

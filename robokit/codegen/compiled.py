@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import math
 import os
 import shlex
@@ -11,19 +12,24 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..types import Floats
-from . import engine
+from . import blocks, engine, lanes
 from .emit import Program, camel
 
 __all__ = ["BLOCK", "build", "function"]
 
-BLOCK = 2048                        # states at a time: the work rows stay in the cache
-Run = Callable[[list[Floats], Floats, int], Floats]         # see `build`
+BLOCK = 5000                        # states at a time: the work rows stay in the cache;
+LONG = 2500                         # for so many steps they do not anyhow, and calls cost more
+OWN = ["-march=native"]             # for this machine alone, where the compiler knows it
+FEW = 256                           # states for which another thread is not worth while
+Fill = Callable[[list[Floats], Floats, Floats], None]       # (states, k, out), rows of out filled
+Run = Callable[[list[Floats], Floats, int, int], Floats]    # see `build`
 
 
 def function(source: str, name: str, **names: Any) -> Callable[..., Any]:
@@ -35,8 +41,8 @@ def function(source: str, name: str, **names: Any) -> Callable[..., Any]:
 
 def build(program: Program, target: str,
           k: Sequence[float] | None) -> tuple[str, Callable[..., Any]]:
-    """Source and callable: run(lists..., k) -> list for "scalar"; else run([(B, n)...], k, size)
-    -> (B, size), for "numpy" a view of an array with the batch last.
+    """Source and callable: run(lists..., k) -> list for "scalar"; else run([(B, n)...], k, size,
+    threads) -> (B, size), for "numpy" a view of an array with the batch last.
 
     k: the constants of the robot's own parameters, which a script holds; None without inertias.
     """
@@ -55,49 +61,47 @@ def _scalar(program: Program) -> tuple[str, Callable[..., list[float]]]:
 def _numpy(program: Program) -> tuple[str, Run]:
     source, rows = program.batch()
     body = function(source, program.name, **{name: getattr(np, name) for name in (
-        "add", "subtract", "multiply", "divide", "negative", "sin", "cos")})
+        "add", "subtract", "multiply", "divide", "negative", "sin", "cos", "array")})
     local = threading.local()
+    most = BLOCK if len(program.steps()) < LONG else 2 * BLOCK
 
-    def run(states: list[Floats], k: Floats, size: int) -> Floats:
+    def call(states: list[Floats], k: Floats, out: Floats) -> None:
         count = len(states[0])
-        if getattr(local, "work", None) is None:
-            local.work = np.empty((rows, BLOCK))
-        out = np.empty((size, count))
-        k = k.tolist()
-        for start in range(0, count, BLOCK):
-            block = [np.ascontiguousarray(x[start:start + BLOCK].T) for x in states]
-            body(*block, k, out[:, start:start + BLOCK], local.work[:, :block[0].shape[1]])
-        return out.T
-    return source, run
+        parts = -(-count // most)
+        length = -(-count // parts) if parts else 0
+        if getattr(local, "work", np.empty((0, 0))).shape[1] < length:
+            local.work = np.empty((rows, length))
+        constants = list(map(np.asarray, k))
+        for start in range(0, count, length or 1):
+            block = [np.ascontiguousarray(x[start:start + length].T) for x in states]
+            body(*block, constants, out.T[:, start:start + length],
+                 local.work[:, :block[0].shape[1]])
+    return source, _filled(call, across=True)
 
 
 def _numba(program: Program) -> tuple[str, Run]:
-    source = program.python()
+    source = lanes.numba(program)
     try:
         import numba
     except ImportError:
         raise RuntimeError('target: got "numba", needs the package numba; install '
                            "robokit-course[codegen] or choose another target") from None
-    body = numba.njit(function(source, program.name))
+    # A product and a sum may be rounded once in place of twice; all else stays as written.
+    fast = numba.njit(fastmath={"contract"}, error_model="numpy", nogil=True)
+    parts = {name: fast(getattr(blocks, name)) for name in ("enter", "leave", "turn", "is_far")}
+    body = fast(function(source, program.name, zeros=np.zeros, **parts))
     return source, _filled(lambda states, k, out: body(*states, k, out))
 
 
 def _c(program: Program) -> tuple[str, Run]:
-    source = program.c()
+    source = lanes.c(program)
     compiler = shlex.split(os.environ.get("CC", "")) or [
         name for name in ("cc", "gcc", "clang") if shutil.which(name)][:1]
     if not compiler:
         raise RuntimeError('target: got "c", needs a C compiler (cc, gcc or clang) on the path; '
                            "choose another target")
     with tempfile.TemporaryDirectory() as folder:
-        text, library = Path(folder) / "code.c", Path(folder) / "code.so"
-        text.write_text(source)
-        try:
-            subprocess.run([*compiler, "-O2", "-shared", "-fPIC", str(text), "-o", str(library),
-                            "-lm"], check=True, capture_output=True, text=True)
-        except (OSError, subprocess.CalledProcessError) as e:
-            said = getattr(e, "stderr", None) or e
-            raise RuntimeError(f'target: got "c", but {compiler[0]} fails: {said}') from None
+        library = _library(compiler, source, Path(folder))
         body = getattr(ctypes.CDLL(str(library)), program.name)
     body.restype = None
 
@@ -107,21 +111,52 @@ def _c(program: Program) -> tuple[str, Run]:
     return source, _filled(call)
 
 
+def _library(compiler: list[str], source: str, folder: Path) -> Path:
+    """The source compiled, for this very processor where the compiler can."""
+    text, library = folder / "code.c", folder / "code.so"
+    text.write_text(source)
+    for own in (OWN, []):
+        done = ["-O2", *own, "-shared", "-fPIC", str(text), "-o", str(library), "-lm"]
+        try:
+            subprocess.run([*compiler, *done], check=True, capture_output=True, text=True)
+            return library
+        except (OSError, subprocess.CalledProcessError) as e:
+            said = getattr(e, "stderr", None) or e
+    raise RuntimeError(f'target: got "c", but {compiler[0]} fails: {said}')
+
+
 def _js(program: Program, k: Sequence[float] | None) -> tuple[str, Run]:
     source = program.javascript(k)
     script = (f"{source}const answer = ({{rows, k}}) =>\n"
               f"    rows.map(row => Array.from({camel(program.name)}(...row, undefined, k)));\n")
 
-    def run(states: list[Floats], k: Floats, size: int) -> Floats:
+    def run(states: list[Floats], k: Floats, size: int, threads: int) -> Floats:
         rows = engine.run(script, {"rows": list(zip(*[x.tolist() for x in states])),
                                    "k": k.tolist()})
         return np.array(rows, float).reshape(len(rows), size)
     return source, run
 
 
-def _filled(call: Callable[[list[Floats], Floats, Floats], None]) -> Run:
-    def run(states: list[Floats], k: Floats, size: int) -> Floats:
-        out = np.empty((len(states[0]), size))
-        call([np.ascontiguousarray(x) for x in states], k, out)
+def _filled(call: Fill, across: bool = False) -> Run:
+    """Run `call` on new rows, shared out among threads; across: the batch last in memory."""
+    def run(states: list[Floats], k: Floats, size: int, threads: int) -> Floats:
+        count = len(states[0])
+        out = np.empty((size, count)).T if across else np.empty((count, size))
+        states = [np.ascontiguousarray(x) for x in states]
+        if threads == 1 or count < FEW * threads:
+            call(states, k, out)
+            return out
+        ends = [count * i // threads for i in range(threads + 1)]
+        parts = [slice(*pair) for pair in zip(ends, ends[1:])]
+        waiting = [_pool(threads).submit(call, [x[part] for x in states], k, out[part])
+                   for part in parts[1:]]
+        call([x[parts[0]] for x in states], k, out[parts[0]])
+        for one in waiting:
+            one.result()
         return out
     return run
+
+
+@functools.cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads - 1)

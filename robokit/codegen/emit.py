@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .languages import JAVASCRIPT, PYTHON, C, Language
+from .languages import JAVASCRIPT, Language
 from .tape import DIFFERENCE, PRODUCT, QUOTIENT, SUM, Entry, Scalar, Tape
 
-__all__ = ["Program", "camel"]
+__all__ = ["Program", "camel", "indented", "operation"]
 
 UFUNC = {SUM: "add", DIFFERENCE: "subtract", PRODUCT: "multiply", QUOTIENT: "divide",
          "sin": "sin", "cos": "cos"}
-CALL, ENTRY = PYTHON.call, "{array}[{i}]"
+CALL, ENTRY = "{}({})", "{array}[{i}]"
 DEEPEST = 8                          # operations within operations in a line of scalar code
 
 
@@ -39,7 +39,7 @@ class Program:
                           if k in wanted and self.tape.lines[k][0] != "number"]
 
     # -- names ---------------------------------------------------------------------------------
-    def _name(self, line: int) -> str:
+    def called(self, line: int) -> str:
         kind, *rest = self.tape.lines[line]
         if kind == "number":
             return repr(rest[0])
@@ -49,20 +49,32 @@ class Program:
 
     def _value(self, line: int) -> str:
         kind, *operands = self.tape.lines[line]
-        return _operation(kind, [self._name(x) for x in operands], CALL)
+        return operation(kind, [self.called(x) for x in operands], CALL)
 
-    def _result(self, x: Entry) -> str:
+    def pair(self, angle: int) -> tuple[str, str]:
+        """Names of the sine and the cosine of a line, whether or not both are on the tape."""
+        known = (self.tape.known((kind, angle)) for kind in ("sin", "cos"))
+        sine, cosine = (f"{kind}{angle}" if line is None else self.called(line)
+                        for kind, line in zip(("sin", "cos"), known))
+        return sine, cosine
+
+    def moves(self, x: Entry) -> bool:
+        """Depends on the state."""
+        return isinstance(x, Scalar) and not self.tape.free[x.line]
+
+    def result(self, x: Entry) -> str:
         if not isinstance(x, Scalar):
             return repr(float(x))
-        return ("-" if x.sign < 0 else "") + self._name(x.line)
+        return ("-" if x.sign < 0 else "") + self.called(x.line)
 
-    def _unpacked(self, entry: str) -> list[tuple[str, str]]:
-        """(name, where it is found) of every number of the state that is used."""
+    def unpacked(self, entry: str, only: str = "") -> list[tuple[str, str]]:
+        """(name, where it is found) of every number of the state, or of one array, that is used."""
         used = {self.tape.lines[k][1] for k in self.body if self.tape.lines[k][0] == "state"}
         return [(f"{array}{i + 1}", entry.format(array=array, size=n, i=i))
-                for array, n in self.inputs.items() for i in range(n) if f"{array}{i + 1}" in used]
+                for array, n in self.inputs.items() if only in ("", array)
+                for i in range(n) if f"{array}{i + 1}" in used]
 
-    def _steps(self) -> list[int]:
+    def steps(self) -> list[int]:
         return [k for k in self.body if self.tape.lines[k][0] != "state"]
 
     def _lines(self, call: str, deepest: int) -> tuple[list[tuple[str, str]], list[str]]:
@@ -74,17 +86,17 @@ class Program:
         uses.update(x.line for x in self.results if isinstance(x, Scalar))
         inside: dict[int, tuple[str, int]] = {}
         lines = []
-        for k in self._steps():
+        for k in self.steps():
             kind, *operands = self.tape.lines[k]
-            parts = [inside.get(x, (self._name(x), 0)) for x in operands]
+            parts = [inside.get(x, (self.called(x), 0)) for x in operands]
             depth = 1 + max(depth for _, depth in parts)
-            value = _operation(kind, [text for text, _ in parts], call)
+            value = operation(kind, [text for text, _ in parts], call)
             if uses[k] == 1 and depth < deepest:
                 inside[k] = value if kind.isidentifier() else f"({value})", depth
             else:
-                lines.append((self._name(k), value))
+                lines.append((self.called(k), value))
         return lines, [("-" if x.sign < 0 else "") + inside[x.line][0]
-                       if isinstance(x, Scalar) and x.line in inside else self._result(x)
+                       if isinstance(x, Scalar) and x.line in inside else self.result(x)
                        for x in self.results]
 
     # -- Python --------------------------------------------------------------------------------
@@ -94,14 +106,14 @@ class Program:
         used = {self.tape.lines[x][1] for k in self.prelude + self.constants
                 for x in (k, *self.tape.operands(k)) if self.tape.lines[x][0] == "parameter"}
         lines = [f"{name} = p[{place[name]}]" for name in sorted(used, key=place.__getitem__)]
-        lines += [f"{self._name(k)} = {self._value(k)}" for k in self.prelude]
+        lines += [f"{self.called(k)} = {self._value(k)}" for k in self.prelude]
         return _function("constants(p)", [
-            *lines, f"return [{', '.join(self._name(k) for k in self.constants)}]"])
+            *lines, f"return [{', '.join(self.called(k) for k in self.constants)}]"])
 
     def scalar(self) -> str:
         """One state: sequences of numbers in, a list out."""
         steps, results = self._lines(CALL, DEEPEST)
-        taken = _assigned(self._unpacked(ENTRY)), self._taken(), _assigned(steps)
+        taken = _assigned(self.unpacked(ENTRY)), self._taken(), _assigned(steps)
         return _function(f"{self.name}({', '.join(self.inputs)}, k)",
                          [*sum(taken, []), f"return [{', '.join(results)}]"])
 
@@ -110,7 +122,7 @@ class Program:
 
         Returns the source and how many work rows (of length B) it needs.
         """
-        steps = self._steps()
+        steps = self.steps()
         rows: dict[int, str] = {}                # line -> where its values stand
         made = set(steps)
         last = {x: step for step, k in enumerate(steps) for x in self.tape.operands(k)}
@@ -120,10 +132,10 @@ class Program:
         last |= {x.line: len(steps) for x in self.results if isinstance(x, Scalar)}
         idle: list[str] = []
         count = 0
-        lines = _assigned(self._unpacked(ENTRY)) + self._taken()
+        lines = _assigned(self.unpacked(ENTRY)) + self._taken()
         for step, k in enumerate(steps):
             kind, *operands = self.tape.lines[k]
-            names = [rows.get(x) or self._name(x) for x in operands]
+            names = [rows.get(x) or self._array(x) for x in operands]
             idle += [rows[x] for x in set(operands)
                      if x in rows and last[x] == step and rows[x][0] == "w"]
             if k not in rows:
@@ -132,14 +144,22 @@ class Program:
                 rows[k] = idle.pop()
             lines.append(f"{UFUNC[kind]}({', '.join(names)}, {rows[k]})")
         lines += [line for i, x in enumerate(self.results) for line in self._given(i, x, rows)]
+        fixed = [f"{self._array(k)} = array({self.called(k)})\n"
+                 for k in sorted({x for k in steps for x in self.tape.operands(k)})
+                 if self.tape.lines[k][0] == "number"]
         work = ", ".join(f"w{i}" for i in range(count))
-        return _function(f"{self.name}({', '.join(self.inputs)}, k, out, w)",
-                         ([f"{work}{',' * (count == 1)} = w"] if count else []) + lines), count
+        return "".join(fixed) + _function(
+            f"{self.name}({', '.join(self.inputs)}, k, out, w)",
+            ([f"{work}{',' * (count == 1)} = w"] if count else []) + lines), count
+
+    def _array(self, line: int) -> str:
+        """A line's name; a number has one too, as numpy takes arrays faster than numbers."""
+        return f"c{line}" if self.tape.lines[line][0] == "number" else self.called(line)
 
     def _given(self, i: int, x: Entry, rows: dict[int, str]) -> list[str]:
         """Lines that put result i in its place, if it is not there."""
         if not isinstance(x, Scalar) or x.line not in rows:
-            return [f"out[{i}] = {self._result(x)}"]
+            return [f"out[{i}] = {self.result(x)}"]
         row = rows[x.line]
         if x.sign < 0:
             return [f"negative({row}, out[{i}])"]
@@ -147,7 +167,7 @@ class Program:
 
     def _taken(self) -> list[str]:
         """The constants of the body, taken from k."""
-        names = [self._name(k) for k in self.constants]
+        names = [self.called(k) for k in self.constants]
         return [f"{', '.join(names)}{',' * (len(names) == 1)} = k"] if names else []
 
     # -- any language --------------------------------------------------------------------------
@@ -156,23 +176,15 @@ class Program:
         steps, results = self._lines(language.call, language.deepest)
         size = len(results)
         out = [language.entry.format(array="out", size=size, i=i) for i in range(size)]
-        constants = [language.let.format(self._name(k), f"k[{i}]")
+        constants = [language.let.format(self.called(k), f"k[{i}]")
                      for i, k in enumerate(self.constants)]
-        body = [language.let.format(*pair) for pair in self._unpacked(language.entry) + steps]
+        body = [language.let.format(*pair) for pair in self.unpacked(language.entry) + steps]
         body += [language.put.format(*pair) for pair in zip(out, results)]
         return language.text.format(**{
             "name": self.name, "first": next(iter(self.inputs)), "size": size,
             "arguments": ", ".join(map(language.argument.format, self.inputs)),
-            "constants": _indented(constants, 1),
-            "body": _indented(body, language.depth)} | words)
-
-    def python(self) -> str:
-        """def name(q, ..., k, out), for numba: arrays (B, n) in, out (B, m) filled."""
-        return self.text(PYTHON)
-
-    def c(self) -> str:
-        """void name(long count, const double *q, ..., const double *k, double *out)"""
-        return self.text(C)
+            "constants": indented(constants, 1),
+            "body": indented(body, language.depth)} | words)
 
     def javascript(self, k: Sequence[float] | None) -> str:
         """function name(q, ..., out), its constants before it; k: their values, when known."""
@@ -185,7 +197,7 @@ class Program:
             wrong=" || ".join(f"{array}.length !== {size}" for array, size in sizes.items()))
 
 
-def _operation(kind: str, operands: list[str], call: str) -> str:
+def operation(kind: str, operands: list[str], call: str) -> str:
     """An operation between its operands, or a function of them."""
     return (call.format(kind, ", ".join(operands)) if kind.isidentifier() else
             f" {kind} ".join(operands))
@@ -201,7 +213,7 @@ def _assigned(pairs: Sequence[tuple[str, str]]) -> list[str]:
     return [f"{name} = {value}" for name, value in pairs]
 
 
-def _indented(lines: Sequence[str], depth: int) -> str:
+def indented(lines: Sequence[str], depth: int) -> str:
     return "".join(f"{'    ' * depth}{line}\n" for line in lines)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from ..mechanism import Mechanism
 from ..types import Array, ArrayLike, Floats
 
-__all__ = ["Link", "Skeleton", "clean"]
+__all__ = ["Link", "Skeleton", "clean", "clear"]
 
 SMALL = 1e-12
 NEARLY = 0.1         # sine below which the foot of a common normal is too far away to be of use
@@ -58,35 +58,36 @@ class Skeleton:
         """
         n, s = robot.n, robot.at(np.zeros(robot.n))
         poses = [(s.tau(0, i), s.t(i)) for i in range(n + 1)]
+        size = _size(robot)
         axes, signs = [tau[:, 2] for tau, _ in poses[:n]], [1] * n
         for i in range(1, n):                    # against the one before: turn it round
             if axes[i] @ axes[i - 1] < SMALL - 1:
                 axes[i], signs[i] = -axes[i], -1
         frames = _frames(axes, [t for _, t in poses[:n]], robot.sigma,
-                         tuple(slides) or (1.0,) * n)
+                         tuple(slides) or (1.0,) * n, size)
         links, (before, origin) = [], frames[0]
         for i, (here, place) in enumerate(frames):
             turn, rest = _split(clean(before.T @ here))
             tau, t = poses[i + 1]
             links.append(Link(int(robot.sigma[i]), signs[i], turn, rest,
-                              clean(before.T @ (place - origin)),
-                              (clean(tau.T @ here), clean(tau.T @ (place - t)))))
+                              clear(before.T @ (place - origin), size),
+                              (clean(tau.T @ here), clear(tau.T @ (place - t), size))))
             before, origin = here, place
-        world = clean(s.tau("B", 0)), clean(s.t(0, frame="B", origin="B"))
+        world = clean(s.tau("B", 0)), clear(s.t(0, frame="B", origin="B"), size)
         tau, t = s.tau(0, "tool"), s.t("tool")
-        return cls(links, frames[0], (clean(before.T @ tau), clean(before.T @ (t - origin))),
+        return cls(links, frames[0], (clean(before.T @ tau), clear(before.T @ (t - origin), size)),
                    world)
 
     def in_units_of(self, length: float) -> Skeleton:
         """The same with lengths between the links counted in `length`, m."""
         if length == 1:
             return self
-        return replace(self, links=[replace(link, p=clean(link.p / length))
+        return replace(self, links=[replace(link, p=_whole(link.p / length))
                                     for link in self.links])
 
 
 def _frames(axes: list[Floats], points: list[Floats], sigma: Sequence[int] | Array,
-            slides: Sequence[float]) -> list[tuple[Floats, Floats]]:
+            slides: Sequence[float], size: float) -> list[tuple[Floats, Floats]]:
     """(axes, origin) of every link's frame at q = 0, in the book's frame 0."""
     n, origin = len(axes), points[0]
     frames: list[tuple[Floats, Floats]] = []
@@ -100,7 +101,7 @@ def _frames(axes: list[Floats], points: list[Floats], sigma: Sequence[int] | Arr
                 leave = _nearest(enter, z, points[i + 1], axes[i + 1])
             across = np.cross(z, axes[i + 1])
             if np.linalg.norm(across) < SMALL and sigma[i + 1]:
-                across = _square(points[i + 1] - enter, z)
+                across = _square(points[i + 1] - enter, z) / size
         origin = enter + slides[i] * (leave - enter)
         x = next(_unit(_square(v, z)) for v in (across, x, *np.eye(3))
                  if v is not None and np.linalg.norm(_square(v, z)) > 1e-9)
@@ -138,8 +139,24 @@ def _unit(v: Floats) -> Floats:
     return v / np.linalg.norm(v)
 
 
+def _size(robot: Mechanism) -> float:
+    """The longest link, m, beside which other lengths are small or not; 1 when all are zero."""
+    return float(np.linalg.norm(np.asarray(robot.l, float), axis=1).max()) or 1.0
+
+
+def clear(x: Floats, size: float = 0.0) -> Floats:
+    """A vector without what rounding left: entries that are small beside the others and `size`."""
+    return np.where(abs(x) < SMALL * max(size, abs(x).max()), 0.0, x)
+
+
+def _whole(x: Floats) -> Floats:
+    """Lengths next to 1 and -1 are these."""
+    near = abs(abs(x) - 1) < SMALL
+    return np.where(near, np.sign(x), x)
+
+
 def clean(x: ArrayLike) -> Floats:
-    """Entries next to 0, 1 and -1 are these."""
+    """Entries next to 0, 1 and -1 are these; of axes, not of lengths."""
     x = np.array(x, float)
     for value in (0.0, 1.0, -1.0):
         x[abs(x - value) < SMALL] = value

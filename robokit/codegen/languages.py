@@ -1,10 +1,10 @@
-"""How straight code is said: in Python for numba, in C, in ECMAScript."""
+"""How straight code for one state is said in other languages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["JAVASCRIPT", "PYTHON", "C", "Language"]
+__all__ = ["JAVASCRIPT", "Language"]
 
 
 @dataclass(frozen=True)
@@ -20,22 +20,6 @@ class Language:
     deepest: int = 0            # operations within operations that a line may hold
     depth: int = 2              # how far the body is indented
 
-
-PYTHON = Language("""\
-def {name}({arguments}, k, out):
-{constants}    for b in range({first}.shape[0]):
-{body}""", argument="{}", entry="{array}[b, {i}]", let="{} = {}", put="{} = {}", call="{}({})")
-
-C = Language("""\
-#include <math.h>
-
-void {name}(long count, {arguments}, const double *k, double *out)
-{{
-{constants}    for (long b = 0; b < count; ++b) {{
-{body}    }}
-}}
-""", argument="const double *{}", entry="{array}[{size} * b + {i}]", let="const double {} = {};",
-    put="{} = {};", call="{}({})")
 
 # One state a call: an engine makes this fast sooner and more surely than a loop.
 JAVASCRIPT = Language("""\

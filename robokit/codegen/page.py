@@ -71,7 +71,7 @@ def module(robot: Mechanism, functions: Sequence[str] | None = None, name: str |
     """A script with the functions of one arm, its numbers written into it.
 
     functions : names of problems as `generate` has them; without them "frames" and "jacobian",
-        and all of dynamics when the robot has inertias
+        and all of dynamics but its derivatives when the robot has inertias
     name : a script for <script src>, which works from a folder too; it puts an object of this
         name on the window. None: an ES module that exports what the object holds
     gravity : (3,) acceleration of free fall in frame 0
@@ -82,6 +82,8 @@ def module(robot: Mechanism, functions: Sequence[str] | None = None, name: str |
         jacobian(q, out)        6 x n: omega and V of the origin of frame n, in frame 0
         A(q, out)               n x n
         b(q, dq, out), inverseDynamics(q, dq, ddq, out), forwardDynamics(q, dq, mu, out)    n
+        inverseDynamicsDerivatives(q, dq, ddq, out), forwardDynamicsDerivatives(q, dq, mu, out)
+                                3 x n x n, when asked for
 
     Arrays of numbers go in; out is a Float64Array, filled row by row, made where none is given,
     and returned. An `FS20N` also has
@@ -96,7 +98,8 @@ def module(robot: Mechanism, functions: Sequence[str] | None = None, name: str |
         raise ValueError(f"name: got {name!r}, needs a name as scripts have them")
     if functions is None:
         inertias = isinstance(robot, Mechanism) and robot.m is not None
-        functions = [what for what in INPUTS if what != "position"
+        functions = [what for what in INPUTS
+                     if what != "position" and not what.endswith("derivatives")
                      and (inertias or what in KINEMATICS)]
     functions = list(dict.fromkeys(functions))
     texts = [generate(robot, what, "numbers", "js", gravity=gravity).source for what in functions]

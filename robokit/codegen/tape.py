@@ -229,6 +229,10 @@ class Tape:
             self.free.append(free)
         return self._known[line]
 
+    def known(self, line: Line) -> int | None:
+        """Where a line stands, if it does."""
+        return self._known.get(line)
+
     # -- what is needed ------------------------------------------------------------------------
     def operands(self, line: int) -> list[int]:
         kind, *rest = self.lines[line]

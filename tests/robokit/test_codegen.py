@@ -1,7 +1,10 @@
 """Generated code: exact, counted, callable single and batched, and clear about bad input."""
 
+import ctypes
 import dataclasses
+import importlib.util
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,12 +17,25 @@ from robokit_cases import CHAINS, NAMES, chain, motion, truth
 from robokit import Loads, Mechanism
 from robokit.codegen import Choice, generate
 from robokit.codegen.code import INPUTS
+from robokit.codegen.derivatives import Load
+from robokit.codegen.frames import Skeleton
+from robokit.codegen.parameters import values
+from robokit.codegen.recursions import (
+    Inertia,
+    Motion,
+    inertia_matrix,
+    into_links,
+    inverse_dynamics,
+)
 from robokit.codegen.tape import Tape
 from robokit.kawasaki import fs20n
+from robokit.recursive import linearised
 from robokit.robots import load
 
 G = (0.0, 0.0, -9.81)
 WHAT = list(INPUTS)
+NUMBA = pytest.param("numba", marks=pytest.mark.skipif(
+    not importlib.util.find_spec("numba"), reason="no numba here"))
 C = pytest.param("c", marks=pytest.mark.skipif(
     not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here"))
 JS = pytest.param("js", marks=javascript.needed)
@@ -41,7 +57,59 @@ def expected(robot, what, x, gravity=G):
             "A": lambda: robot.A(x["q"]), "b": lambda: robot.b(x["q"], x["dq"]),
             "inverse_dynamics": lambda: robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], loads),
             "forward_dynamics": lambda: robot.forward_dynamics(x["q"], x["dq"], x["mu"], loads),
+            "inverse_dynamics_derivatives": lambda: inverse_slopes(robot, x, gravity),
+            "forward_dynamics_derivatives": lambda: forward_slopes(robot, x, gravity),
             }[what]()
+
+
+def equations(robot, q, dq, ddq, gravity, loads=()):
+    """mu_D and A by the recursion on numbers that may be complex. (n, B) in, (n, B), (n, n, B)"""
+    skeleton = Skeleton.of(robot)
+    inertias = [Inertia.of(row) for row in values(robot, skeleton)]
+    motion = Motion(skeleton, list(q), list(dq), list(ddq), np.sin, np.cos)
+    forces = None
+    if len(loads):
+        F, M = (into_links(motion, [[*x] for x in load]) for load in loads)
+        places = [turn.T @ (r - origin) for r, (turn, origin) in
+                  zip(robot.r, (link.own for link in skeleton.links))]
+        forces = [Load.of(f, m, list(r)).force for f, m, r in zip(F, M, places)]
+    mu = inverse_dynamics(motion, inertias, gravity, forces)
+    A = inertia_matrix(motion, inertias)
+    shape = np.shape(q)[1:]
+    return (np.array([np.broadcast_to(x, shape) for x in mu]),
+            np.array([[np.broadcast_to(x, shape) for x in row] for row in A]))
+
+
+def complex_step(f, x, step=1e-40):
+    """d f / d x of f((n, B)) -> (m, B), as (B, m, n)."""
+    columns = []
+    for j in range(len(x)):
+        moved = np.array(x, complex)
+        moved[j] += 1j * step
+        columns.append(f(moved).imag / step)
+    return np.moveaxis(np.array(columns), (0, 1, 2), (2, 1, 0))
+
+
+def inverse_slopes(robot, x, gravity, loads=()):
+    """d(mu)/dq, d(mu)/d(dq), A. (B, 3, n, n)"""
+    q, dq, ddq = (x[name].T for name in ("q", "dq", "ddq"))
+
+    def mu(q, dq):
+        return equations(robot, q, dq, ddq, gravity, loads)[0]
+    return np.stack([complex_step(lambda q: mu(q, dq), q), complex_step(lambda dq: mu(q, dq), dq),
+                     np.moveaxis(equations(robot, q, dq, ddq, gravity)[1], -1, 0).real], 1)
+
+
+def forward_slopes(robot, x, gravity, loads=()):
+    """d(ddq)/dq, d(ddq)/d(dq), A^-1. (B, 3, n, n)"""
+    q, dq, mu = (x[name].T for name in ("q", "dq", "mu"))
+
+    def ddq(q, dq):
+        b, A = equations(robot, q, dq, 0 * mu, gravity, loads)
+        return np.linalg.solve(np.moveaxis(A, -1, 0), (mu - b).T[..., None])[..., 0].T
+    A = np.moveaxis(equations(robot, q, dq, 0 * mu, gravity)[1], -1, 0).real
+    return np.stack([complex_step(lambda q: ddq(q, dq), q),
+                     complex_step(lambda dq: ddq(q, dq), dq), np.linalg.inv(A)], 1)
 
 
 def places(s):
@@ -74,7 +142,7 @@ def right(robot, what, to=1e-12, gravity=G, **choices):
 @pytest.mark.parametrize("what", WHAT)
 @pytest.mark.parametrize("kinds", CHAINS)
 def test_mixed_chains(kinds, what, parameters):
-    to = 1e-9 if what == "forward_dynamics" else 1e-12      # A of these chains is badly conditioned
+    to = 1e-9 if what.startswith("forward") else 1e-12      # A of these chains is badly conditioned
     right(chain(kinds), what, to, gravity=(1.0, -2.0, 9.0), parameters=parameters)
 
 
@@ -90,6 +158,66 @@ def test_reference_robots(name, parameters):
     close(generate(robot, "A", parameters)(q), np.array([s["M"] for s in data["states"]]), 1e-11)
 
 
+@pytest.mark.parametrize("kinds", CHAINS)
+@pytest.mark.parametrize("parameters", ["full", "base", "numbers"])
+def test_derivatives_under_gravity_and_loads(kinds, parameters):
+    """Each of the three tables beside complex steps, relative to its greatest entry."""
+    robot, gravity = chain(kinds, 3), (1.0, -2.0, 9.0)
+    x = state(robot)
+    F, M = np.random.default_rng(4).normal(size=(2, 40, robot.n, 3)) * 10
+    loads = [np.moveaxis(load, 0, -1) for load in (F, M)]
+    mu = equations(robot, *[x[name].T for name in ("q", "dq", "ddq")], gravity, loads)[0].T
+    readable = robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], Loads(F, M, gravity))
+    close(mu, readable)
+    for what, slopes in (("inverse_dynamics", inverse_slopes), ("forward_dynamics",
+                                                               forward_slopes)):
+        code = generate(robot, f"{what}_derivatives", parameters, gravity=gravity, loads=True)
+        want = slopes(robot, x, gravity, loads)
+        got = code(*asked(what, x), F, M)
+        assert got.shape == want.shape == (40, 3, robot.n, robot.n)
+        error, size = (abs(array).max((0, 2, 3)) for array in (got - want, want))
+        assert (error <= 1e-9 * size + 1e-13).all(), error / size
+    for what in ("inverse_dynamics", "forward_dynamics"):
+        code = generate(robot, what, parameters, gravity=gravity, loads=True)
+        want = {"inverse_dynamics": lambda: readable, "forward_dynamics": lambda:
+                robot.forward_dynamics(x["q"], x["dq"], x["mu"], Loads(F, M, gravity))}[what]()
+        close(code(*asked(what, x), F, M), want, 1e-9)
+
+
+def test_derivatives_are_those_of_zarembas_recursion():
+    """(4.2) of the paper, read from the readable code."""
+    robot, gravity = load("stanford"), (0.0, 0.0, -9.81)
+    q, dq, ddq = motion(robot)
+    A, by_dq, by_q = linearised(robot, q, dq, ddq, gravity)
+    code = generate(robot, "inverse_dynamics_derivatives", "numbers", "scalar", gravity=gravity)
+    close(code(q, dq, ddq), np.array([by_q, by_dq, A]), 1e-11)
+
+
+def test_derivatives_of_parallel_axes_apart():
+    apart = dataclasses.replace(Choice.usual(6), merge=False)
+    for what in ("inverse_dynamics_derivatives", "forward_dynamics_derivatives"):
+        for choice in (apart, Choice.usual(6, 0.4318)):
+            right(load("puma560"), what, 1e-11, parameters="base", choice=choice)
+
+
+@pytest.mark.parametrize("target", ["scalar", "numpy", C, JS, NUMBA])
+def test_loads_on_every_target(target):
+    robot = chain("RP")
+    x = state(robot)
+    F, M = np.random.default_rng(4).normal(size=(2, 40, robot.n, 3))
+    code = generate(robot, "inverse_dynamics", "numbers", target, gravity=G, loads=True)
+    want = robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], Loads(F, M, G))
+    close(code(*asked("inverse_dynamics", x), F, M), want)
+    close(code(*[a[3] for a in asked("inverse_dynamics", x)], F[3], M[3]), want[3])
+    with pytest.raises(ValueError, match=r"F: got shape \(2,\), needs \(..., 2, 3\)"):
+        code([0, 0], [0, 0], [0, 0], [1, 2], np.zeros((2, 3)))
+    with pytest.raises(ValueError, match="loads: got True with A, needs one of inverse_dynamics"):
+        generate(robot, "A", loads=True)
+    bare = Mechanism(robot.sigma, robot.angles, robot.l)
+    with pytest.raises(ValueError, match="loads: got a mechanism without mass centres"):
+        generate(bare, "inverse_dynamics", loads=True)
+
+
 @pytest.mark.parametrize("target", ["scalar", "numpy", C, JS])
 @pytest.mark.parametrize("what", WHAT)
 def test_every_target_single_and_batched(what, target):
@@ -101,10 +229,50 @@ def test_every_target_single_and_batched(what, target):
     assert code(*[a[:0] for a in asked(what, x)]).shape == (0, *want.shape[1:])
 
 
-def test_more_states_than_a_block():
+@pytest.mark.parametrize("what", ["inverse_dynamics", "forward_dynamics_derivatives", "jacobian"])
+@pytest.mark.skipif(not importlib.util.find_spec("numba"), reason="no numba here")
+def test_numba(what):
+    right(chain("RPR"), what, 1e-11, parameters="base", target="numba")
+
+
+@pytest.mark.parametrize("target", ["numpy", C, NUMBA])
+def test_more_states_than_a_block_and_fewer_than_its_lanes(target):
     robot = chain("RPR")
-    x = state(robot, (2500,))
-    close(generate(robot, "b")(x["q"], x["dq"]), robot.b(x["q"], x["dq"]))
+    x = state(robot, (11000,))
+    code, want = generate(robot, "b", target=target), robot.b(x["q"], x["dq"])
+    for threads in (1, 2, 3):
+        close(code(x["q"], x["dq"], threads=threads), want)
+    for count in (1, 2, 3, 5, 7, 8, 9, 63, 64, 65, 130):
+        close(code(x["q"][:count], x["dq"][:count]), want[:count])
+    with pytest.raises(ValueError, match="threads: got 0, needs a whole number from 1"):
+        code(x["q"], x["dq"], threads=0)
+
+
+def angles():
+    """Small and large ones, those that are all but whole quarter turns, and lanes of all kinds."""
+    rng = np.random.default_rng(0)
+    quarters = np.arange(-300, 301) * (np.pi / 2)
+    near = np.concatenate([np.nextafter(quarters, up) for up in (-np.inf, np.inf)])
+    return np.concatenate([
+        rng.uniform(-10, 10, 4000), rng.uniform(-1e5, 1e5, 4000), quarters, near,
+        rng.normal(size=800) * 10.0 ** rng.uniform(-300, 0, 800), [0.0, 5e-324, 1e5, -1e5],
+        rng.uniform(-1e9, 1e9, 50), rng.uniform(-2, 2, 50)])
+
+
+def in_last_places(got, exact):
+    return abs((got - exact) / np.spacing(abs(exact.astype(float)))).astype(float)
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant < 60, reason="no longer numbers here")
+@pytest.mark.parametrize("target", [C, NUMBA])
+def test_sines_and_cosines_to_the_last_place(target):
+    """The end of a link of 1 m draws them; numbers far away go another way."""
+    robot, x = Mechanism([1], [(0, 0, 0)], [(1, 0, 0)]), angles()
+    code = generate(robot, "position", target=target)
+    for part in (x, x[:-100], x[::-1]):
+        found = code(part[:, None])
+        for got, f in ((found[:, 0], np.cos), (found[:, 1], np.sin)):
+            assert in_last_places(got, f(part.astype(np.longdouble))).max() < 1
 
 
 @pytest.mark.parametrize("slides", [(0,) * 6, (1,) * 6, (1, 0, 1, 0, 1, 0)])
@@ -147,6 +315,31 @@ def test_an_arm_of_micrometres_or_measured_in_them(kinds, unit, gravity):
         assert (abs(got - want) <= 1e-12 * abs(want).max(0)).all()
         metres = generate(full, "inverse_dynamics", parameters, gravity=gravity)
         assert len(code.parameters) == len(metres.parameters)
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1.0, 1e6])
+@pytest.mark.filterwarnings("ignore::robokit.PhysicsWarning")
+def test_small_offsets_of_a_small_arm_are_kept(unit):
+    """A part in a million of the arm, along axes, where it is easily taken for rounding."""
+    bent = load("puma560")
+    l = bent.l + 4e-7 * np.ones((6, 3))
+    robot = Mechanism(bent.sigma, bent.angles, unit * l, bent.m, unit * bent.r, unit**2 * bent.J)
+    x = state(robot)
+    want = robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], Loads(gravity=G))
+    t, _ = robot.forward_kinematics(x["q"])
+    assert (abs(generate(robot, "position")(x["q"])[:, :3] - t) < 2e-12 * unit).all()
+    close(generate(robot, "jacobian")(x["q"])[:, 3:] / unit, robot.at(x["q"]).Xi()[:, 3:] / unit)
+    metre = Mechanism(bent.sigma, bent.angles, l, bent.m, bent.r, bent.J)
+    for parameters in ("full", "base", "numbers"):
+        code = generate(robot, "inverse_dynamics", parameters, gravity=G)
+        got = code(x["q"], x["dq"], x["ddq"])
+        assert abs(got - want).max() <= 1e-11 * abs(want).max()
+        alike = generate(metre, "inverse_dynamics", parameters, gravity=np.divide(G, unit))
+        assert len(code.parameters) == len(alike.parameters)
+        code = generate(robot, "inverse_dynamics_derivatives", parameters, gravity=G)
+        got, want_slopes = code(x["q"], x["dq"], x["ddq"]), inverse_slopes(robot, x, G)
+        size = abs(want_slopes).max((0, 2, 3))[:, None, None]
+        assert (abs(got - want_slopes) <= 1e-9 * size).all()
 
 
 def test_parallel_axes_apart_cost_more_and_give_the_same():
@@ -204,6 +397,73 @@ def test_a_mechanism_without_inertias_needs_parameters():
     close(code([0.1, 0.2], parameters=code.parameters_of(full)), full.A([0.1, 0.2]))
     with pytest.raises(ValueError, match="m, r, J|inertias"):
         generate(robot, "A", "numbers")
+
+
+# -- for a controller ----------------------------------------------------------------------------
+STRICT = ("-O2 -std=c99 -pedantic -Wall -Wextra -Werror -Wdouble-promotion -Wconversion "
+          "-ffreestanding").split()
+DTYPES = {"double": np.float64, "float": np.float32}
+
+
+def compiled_for_a_controller(code, real, folder):
+    """The function on one state, from a file that any compiler takes and no library serves."""
+    text, library = (folder / f"{len([*folder.iterdir()])}.{end}" for end in ("c", "so"))
+    text.write_text(code.controller(real))
+    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))))
+    subprocess.run([compiler, *STRICT, "-fPIC", "-shared", "-nostdlib", str(text), "-o",
+                    str(library), "-Wl,--no-undefined"], check=True)
+    function = getattr(ctypes.CDLL(str(library)), code.what)
+
+    def call(*arrays):
+        arrays = [np.ascontiguousarray(x, DTYPES[real]).ravel() for x in arrays]
+        out = np.full(code._shape, np.nan, DTYPES[real])
+        function(*[x.ctypes.data_as(ctypes.c_void_p) for x in (*arrays, out)])
+        return out
+    return call
+
+
+@pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here")
+@pytest.mark.parametrize("real,to", [("double", 1e-11), ("float", 3e-5)])
+@pytest.mark.parametrize("what", WHAT)
+def test_a_controller_gets_one_file_that_needs_nothing(what, real, to, tmp_path):
+    robot = load("stanford")
+    x = state(robot)
+    want = expected(robot, what, x)
+    for parameters in ("base", "numbers"):
+        code = generate(robot, what, parameters, "scalar", gravity=G)
+        call = compiled_for_a_controller(code, real, tmp_path)
+        own = [code.values] if code.parameters else []
+        for k in range(3):
+            close(call(*[a[k] for a in asked(what, x)], *own), want[k], to)
+    assert ("#" in code.controller(real)) is False
+    assert real == "double" or "double" not in code.controller(real)
+
+
+@pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here")
+@pytest.mark.parametrize("real", ["double", "float"])
+def test_a_controllers_own_sines(real, tmp_path):
+    robot = Mechanism([1], [(0, 0, 0)], [(1, 0, 0)])
+    code = generate(robot, "position", target="scalar")
+    call = compiled_for_a_controller(code, real, tmp_path)
+    most = {"double": 1e5, "float": 8000}[real]
+    x = np.array([a for a in angles()[::7] if abs(a) <= most], DTYPES[real])
+    found = np.array([call([a]) for a in x])
+    for got, f in ((found[:, 0], np.cos), (found[:, 1], np.sin)):
+        exact = f(x.astype(np.longdouble))
+        if real == "float":
+            assert abs(got - exact).max() < 1e-7
+        elif np.finfo(np.longdouble).nmant > 60:
+            assert in_last_places(got, exact).max() < 1
+
+
+def test_a_controllers_file_says_what_it_takes():
+    code = generate(load("planar2r"), "inverse_dynamics", "base", "scalar", gravity=(0, -9.81, 0))
+    text = code.controller()
+    assert "q: 2 numbers, rad, m" in text and ", ".join(code.parameters) in text
+    assert f"lengths in {code.choice.unit!r} m" in text and str(code.operations) in text
+    assert all(f"{x!r}," in text for x in code.values.tolist())
+    with pytest.raises(ValueError, match="real: got 'half', needs one of double, float"):
+        code.controller("half")
 
 
 # -- the count -----------------------------------------------------------------------------------

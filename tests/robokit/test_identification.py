@@ -369,3 +369,19 @@ def test_the_unit_of_length_decides_nothing(unit, gravity):
     with_all = small.inverse_dynamics(q, dq, ddq, Loads(gravity=gravity))
     W = base.regressor(small, q, dq, ddq, gravity)[..., list(found.columns)]
     assert np.allclose(W @ found.of(small), with_all, rtol=1e-9, atol=1e-9 * abs(with_all).max())
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1e6])
+def test_no_coordinate_of_a_small_arm_counts_as_rounding(unit):
+    """Z of revolute joints grows with the powers of length of its columns, and of weight."""
+    full = chain("RRR")
+    robot = Mechanism(full.sigma, full.angles, full.l * unit)
+    rates = np.array(["dq" in name for name in base.basis(full.sigma)])
+    moved = np.tile([1.0] * 6 + [unit] * 3 + [unit ** 2], 3)
+    weighed = np.tile([1.0] * 9 + [unit], 3)
+    want = base.coordinate_matrix(full, G).toarray()
+    got = base.coordinate_matrix(robot, G).toarray()
+    size = abs(want).max(0)
+    assert np.allclose(got / np.where(rates[:, None], moved, weighed) / size, want / size,
+                       rtol=0, atol=1e-12)
+    assert ((got != 0) == (want != 0)).all()
