@@ -44,6 +44,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
+from . import formulas
 from .forms import TOLERANCE, Check, facts
 
 __all__ = [
@@ -117,7 +118,11 @@ class Erratum:
 
 @dataclass(frozen=True)
 class Display:
-    """One displayed block: its number in the order of its source and the verdict on it."""
+    """One displayed block: its number in the order of its source and the verdict on it.
+
+    printed, corrected: LaTeX of the book's displays as they stand and as they must be, "" where
+    nothing is changed, and for the papers. All corrected forms hold together: see `formulas`.
+    """
 
     number: int
     section: str
@@ -126,6 +131,14 @@ class Display:
     condition: str = ""
     errata: tuple[str, ...] = ()
     source: str = "book"
+
+    @property
+    def printed(self) -> str:
+        return formulas.printed(self.number) if self.source == "book" else ""
+
+    @property
+    def corrected(self) -> str:
+        return formulas.corrected(self.number) if self.source == "book" else ""
 
     def check(self) -> float | None:
         """Largest residual of a display that holds (under its condition); None for others."""
