@@ -17,7 +17,7 @@ from autograde import parallel_pages
 from autograde.parallel_pages import GUIDES
 
 from .. import glossary, words
-from . import facts, lesson, live, reference, slides, tables
+from . import facts, lesson, live, reader, reference, slides, tables
 from .facts import SOURCE
 
 HERE = Path(__file__).parent
@@ -41,7 +41,7 @@ def sources(folder: Path, only: str = "") -> None:
     pages = {"errata": tables.errata_page(), "equations": tables.equations_page(),
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
              "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
-             "functions": reference.index_page(), **reference.pages()}
+             "functions": reference.index_page(), **reference.pages(), **_corrected(SOURCE)}
     for name, text in pages.items():
         write(folder / f"{name}.md", text)
     write(folder / "index.md", _index(HERE, SOURCE) + _contents(SOURCE))
@@ -57,8 +57,15 @@ def edition(folder: Path, language: str, only: str = "") -> None:
         _guides(folder / "guides", language)
     write(folder / "glossary.md",
           _switched("glossary", tables.glossary_page(language), language))
+    for name, text in _corrected(language).items():
+        write(folder / f"{name}.md", text)
     index = _index(facts.LESSONS / language, language)
     write(folder / "index.md", index + _contents(language))
+
+
+def _corrected(language: str) -> dict[str, str]:
+    """The pages that lie beside the book."""
+    return {name: _switched(name, text, language) for name, text in reader.pages(language).items()}
 
 
 def _index(folder: Path, language: str) -> str:
@@ -108,7 +115,7 @@ def _contents(language: str) -> str:
     tables_of = ["equations", "errata", "tasks", "questions"] if language == SOURCE else []
     guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
               if language in parallel_pages.languages()]
-    return _toctree(_lessons_by_part(language) | {_("Look up"): [*tables_of, "glossary"]}
+    return _toctree(_lessons_by_part(language) | {_("Look up"): ["corrected", *tables_of, "glossary"]}
                     | ({_("Guides"): guides} if guides else {})
                     | ({"robokit": ["functions"]} if language == SOURCE else {}))
 

@@ -44,7 +44,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
-from . import formulas
+from . import formulas, translations
 from .forms import TOLERANCE, Check, facts
 
 __all__ = [
@@ -140,6 +140,11 @@ class Display:
     def corrected(self) -> str:
         return formulas.corrected(self.number) if self.source == "book" else ""
 
+    @property
+    def function(self) -> str:
+        """What of robokit carries it, as a path inside the package; "" for the papers."""
+        return formulas.function(self.number) if self.source == "book" else ""
+
     def check(self) -> float | None:
         """Largest residual of a display that holds (under its condition); None for others."""
         return _largest(self.section, "equalities", self.number)
@@ -172,39 +177,42 @@ class Claim:
 
 @dataclass(frozen=True)
 class Observation:
-    """Something odd that execution cannot decide; not an erratum."""
+    """Something odd that execution cannot decide; not an erratum. number: its place in a section."""
 
     section: str
     place: str
     text: str
     source: str = "book"
+    number: int = 0
 
 
-def table(source: str | None = None) -> list[Erratum]:
-    """The errata of one source, or of all: the book's first, in its order, then the papers'."""
-    return [_erratum(place | row) for place, row in _rows("errata", source)]
+def table(source: str | None = None, language: str = "en") -> list[Erratum]:
+    """The errata of one source, or of all: the book's first, in its order, then the papers'.
+
+    language: "ru" for the book's rows in Russian words; those of the papers are in English alone.
+    """
+    return [_erratum(place | row) for place, row in _rows("errata", source, language)]
 
 
-def displays(source: str | None = None) -> list[Display]:
+def displays(source: str | None = None, language: str = "en") -> list[Display]:
     """The displayed blocks that have been examined, in the order of the book, then the papers."""
     errata: dict[tuple[str, int], tuple[str, ...]] = {}
     for row in table(source):
         for number in row.displays:
             errata[row.source, number] = (*errata.get((row.source, number), ()), row.id)
-    found = [Display(number, place["section"], verdict, label, "".join(condition),
-                     errata.get((place["source"], number), ()), place["source"])
-             for place, (number, verdict, label, *condition) in _rows("displays", source)]
+    found = [Display(**(place | row), errata=errata.get((place["source"], row["number"]), ()))
+             for place, row in _rows("displays", source, language)]
     return sorted(found, key=lambda x: (SOURCES.index(x.source), x.number))
 
 
-def claims(source: str | None = None) -> list[Claim]:
+def claims(source: str | None = None, language: str = "en") -> list[Claim]:
     """Statements of the prose that have been executed."""
-    return [Claim(**place, **row) for place, row in _rows("claims", source)]
+    return [Claim(**place, **row) for place, row in _rows("claims", source, language)]
 
 
-def observations(source: str | None = None) -> list[Observation]:
+def observations(source: str | None = None, language: str = "en") -> list[Observation]:
     """What looks odd and cannot be decided by execution."""
-    return [Observation(**place, **row) for place, row in _rows("observations", source)]
+    return [Observation(**place, **row) for place, row in _rows("observations", source, language)]
 
 
 def _erratum(row: dict) -> Erratum:
@@ -213,15 +221,20 @@ def _erratum(row: dict) -> Erratum:
     return Erratum(**(row | lists))
 
 
-def _rows(kind: str, wanted: str | None):
+def _rows(kind: str, wanted: str | None, language: str):
     """The rows of the data files, each after the section and source it is from."""
     if wanted not in (None, *SOURCES):
         raise ValueError(f"source: got {wanted!r}, needs one of {', '.join(SOURCES)}, or None")
     for name, (section, _, _) in (SECTIONS | PAPERS).items():
         source = section if name in PAPERS else "book"
         if wanted in (None, source):
-            for row in facts(name).get(kind, ()):
-                yield {"section": section, "source": source}, row
+            for number, row in enumerate(facts(name).get(kind, ()), 1):
+                if kind == "displays":
+                    row = dict(zip(("number", "verdict", "label", "condition"), row))
+                elif kind == "observations":
+                    row = row | {"number": number}
+                yield {"section": section, "source": source}, \
+                    translations.spoken(name, kind, row, language)
 
 
 def _forms(section: str):

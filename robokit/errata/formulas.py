@@ -13,16 +13,48 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 from .forms import facts
 
-__all__ = ["corrected", "lettered", "marked", "printed", "slips"]
+__all__ = ["Part", "corrected", "function", "lettered", "marked", "part", "parts", "printed",
+           "slips"]
 
 #: Indices that the book writes in Cyrillic letters -> those letters.
 CYRILLIC = {r"\\text\{tool\}": r"\\text{ЗУМ}", r"\b([FM])_\{B": r"\1_{\\text{В}",
             r"\b([FM])_B\b": r"\1_{\\text{В}}", r"\b([FM])_\{I": r"\1_{\\text{И}",
             r"\\mu_\{D": r"\\mu_{\\text{Д}", r"\\mu_D\b": r"\\mu_{\\text{Д}}",
             r"(?<![A-Za-z\\])B(?=[^A-Za-z])": r"\\text{Б}", r"\\text\{ if \}": r"\\text{ при }"}
+
+
+class Part(NamedTuple):
+    """A section of the book: "2.4" or "appendix 1", its first display, and its title."""
+
+    name: str
+    first: int
+    en: str
+    ru: str
+
+    @property
+    def section(self) -> str:
+        """The section that it is a part of: "2", "appendix 1"."""
+        return self.name.split(".")[0]
+
+
+def parts() -> list[Part]:
+    """The sections of the book in its order."""
+    return [Part(*row) for row in facts("book")["parts"]["rows"]]
+
+
+def part(number: int) -> Part:
+    """The section in which a display stands."""
+    return [one for one in parts() if one.first <= number][-1]
+
+
+def function(number: int) -> str:
+    """What of robokit carries a display, as a path inside the package."""
+    return next(path for first, last, path in facts("book")["functions"]["rows"]
+                if first <= number <= last)
 
 
 def printed(number: int) -> str:

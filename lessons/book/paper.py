@@ -1,0 +1,80 @@
+"""What is printed: the corrected sections, the list for the authors, the sheet for the oral exam.
+
+A page of HTML with its mathematics typeset beforehand, and a browser without a window that makes
+the PDF of it.
+"""
+
+from __future__ import annotations
+
+import html
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from autograde.pages.tasksheet import print_pdf
+
+from .. import words
+from . import reader
+from .maths import Later, Typesetter
+
+__all__ = ["corrected", "printed"]
+
+STYLE = Path(__file__).parent / "static" / "paper.css"
+#: A formula that is wider than its column is set smaller, as far as it needs.
+FIT = """document.fonts.ready.then(() => {
+  for (const box of document.querySelectorAll("div.math")) {
+    const formula = box.querySelector("mjx-container");
+    if (formula && box.scrollWidth > box.clientWidth)
+      formula.style.zoom = Math.max(0.35, box.clientWidth / box.scrollWidth * 0.99);
+  }
+});"""
+
+Page = tuple[str, str, str, Callable[[Later], str]]   # file, language, title, body with marks
+
+
+def corrected(languages: Iterable[str] = ()) -> list[Page]:
+    """A page for each section of the book, in each language."""
+    return [(f"{reader.page_of(section).split('/')[1]}.{language}", language,
+             reader.title(section, language), _body(section, language))
+            for language in languages or words.languages() for section in reader.sections()]
+
+
+def _body(section: str, language: str) -> Callable[[Later], str]:
+    def body(typeset: Later) -> str:
+        nodes = reader.tree(section, language, reader.Bare(language))
+        if section == "1":
+            nodes[1:1] = [reader.Box("intro", reader.introduction(language).split("\n\n"))]
+        return reader.written(nodes, typeset)
+    return body
+
+
+def printed(pages: Iterable[Page], folder: Path, store: Path, pdf: bool = True) -> list[Path]:
+    """The pages as PDF in `folder`; without `pdf` as HTML. RuntimeError where no browser is."""
+    later, made = Later(), []
+    for name, language, title, body in pages:
+        made.append((name, language, title, body(later)))
+    typeset = Typesetter(store)
+    typeset.keep(later.met)
+    folder.mkdir(parents=True, exist_ok=True)
+    typeset.bring(folder)
+    shutil.copy(STYLE, folder / STYLE.name)
+    paths = []
+    for name, language, title, text in made:
+        paths.append(folder / f"{name}.html")
+        paths[-1].write_text(_page(language, title, later.fill(text, typeset)), encoding="utf-8")
+    if not pdf:
+        return paths
+    paths = print_pdf(paths)
+    shutil.rmtree(folder / "maths")
+    for name in ("maths.css", STYLE.name):
+        (folder / name).unlink()
+    return paths
+
+
+def _page(language: str, title: str, body: str) -> str:
+    return f"""<!DOCTYPE html>
+<html lang="{language}"><head><meta charset="utf-8"><title>{html.escape(title)}</title>
+<link rel="stylesheet" href="maths.css"><link rel="stylesheet" href="{STYLE.name}"></head>
+<body>{body}
+<script>{FIT}</script></body></html>
+"""
