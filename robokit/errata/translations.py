@@ -9,6 +9,7 @@ left over, and what says an English that has changed since.
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 
 from .forms import facts
@@ -18,6 +19,7 @@ __all__ = ["LANGUAGES", "fingerprint", "key", "problems", "spoken"]
 LANGUAGES = ("ru",)
 #: What of a row is words. A printed or corrected form is, where it holds a sentence.
 WORDS = ("place", "printed", "corrected", "why", "seen", "text", "condition")
+SENTENCE = re.compile(r"\\text\{[^}]*[a-z]{2,} [^}]*\}|(?<![\\{])\b[a-z]{3,} [a-z]")
 KINDS = ("displays", "errata", "claims", "observations")
 
 
@@ -62,7 +64,7 @@ def problems(names, language: str) -> list[str]:
 def _has_words(field: str, row: dict) -> bool:
     """Must a field be translated? Not a formula, and not a place that is a number alone."""
     if field in ("printed", "corrected"):
-        return "\\text" in row[field] or "\\" not in row[field]
+        return bool(SENTENCE.search(row[field]))
     return field in WORDS
 
 
