@@ -6,10 +6,12 @@ the PDF of it.
 
 from __future__ import annotations
 
+import base64
 import html
-import shutil
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from autograde.pages.tasksheet import print_pdf
 
@@ -21,13 +23,11 @@ __all__ = ["corrected", "printed"]
 
 STYLE = Path(__file__).parent / "static" / "paper.css"
 #: A formula that is wider than its column is set smaller, as far as it needs.
-FIT = """document.fonts.ready.then(() => {
-  for (const box of document.querySelectorAll("div.math")) {
-    const formula = box.querySelector("mjx-container");
-    if (formula && box.scrollWidth > box.clientWidth)
-      formula.style.zoom = Math.max(0.35, box.clientWidth / box.scrollWidth * 0.99);
-  }
-});"""
+FIT = """for (const box of document.querySelectorAll("div.math")) {
+  const formula = box.querySelector("mjx-container");
+  if (formula && box.scrollWidth > box.clientWidth)
+    formula.style.zoom = Math.max(0.35, box.clientWidth / box.scrollWidth * 0.99);
+}"""
 
 Page = tuple[str, str, str, Callable[[Later], str]]   # file, language, title, body with marks
 
@@ -56,25 +56,32 @@ def printed(pages: Iterable[Page], folder: Path, store: Path, pdf: bool = True) 
     typeset = Typesetter(store)
     typeset.keep(later.met)
     folder.mkdir(parents=True, exist_ok=True)
-    typeset.bring(folder)
-    shutil.copy(STYLE, folder / STYLE.name)
+    style = _style(typeset, folder)
     paths = []
     for name, language, title, text in made:
         paths.append(folder / f"{name}.html")
-        paths[-1].write_text(_page(language, title, later.fill(text, typeset)), encoding="utf-8")
+        paths[-1].write_text(_page(language, title, later.fill(text, typeset), style), encoding="utf-8")
     if not pdf:
         return paths
-    paths = print_pdf(paths)
-    shutil.rmtree(folder / "maths")
-    for name in ("maths.css", STYLE.name):
-        (folder / name).unlink()
-    return paths
+    return print_pdf(paths)
 
 
-def _page(language: str, title: str, body: str) -> str:
+def _style(typeset: Typesetter, folder: Path) -> str:
+    """The style of a sheet with the fonts of its formulas inside, so that none comes too late."""
+    with TemporaryDirectory(dir=folder) as brought:
+        typeset.bring(Path(brought))
+        rules = (Path(brought) / "maths.css").read_text(encoding="utf-8")
+
+        def inside(found):
+            font = (Path(brought) / found[1]).read_bytes()
+            return f"url(data:font/woff;base64,{base64.b64encode(font).decode()})"
+        return re.sub(r'url\("?(maths/[^")]+)"?\)', inside, rules) + STYLE.read_text("utf-8")
+
+
+def _page(language: str, title: str, body: str, style: str) -> str:
     return f"""<!DOCTYPE html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{html.escape(title)}</title>
-<link rel="stylesheet" href="maths.css"><link rel="stylesheet" href="{STYLE.name}"></head>
+<style>{style}</style></head>
 <body>{body}
 <script>{FIT}</script></body></html>
 """

@@ -142,16 +142,12 @@ def tree(section: str, language: str, links: Site) -> list:
     for part in [one for one in formulas.parts() if one.section == section]:
         name = getattr(part, "ru" if language == "ru" else "en")
         number = part.name if part.name[0].isdigit() else ""
-        nodes.append(Heading(2, f"{number} {name}".strip(),
-                             f"corrected-{facts.slug(part.name)}"))
-        nodes += [_display(row, rows, met, language, links) for row in displays
-                  if _stands_in(row.number, part)]
-        nodes += _prose(part.name, section, rows, language, links)
+        heading = Heading(2, f"{number} {name}".strip(), f"corrected-{facts.slug(part.name)}")
+        inside = [_display(row, rows, met, language, links) for row in displays
+                  if formulas.part(row.number).name == part.name]
+        inside += _prose(part.name, section, rows, language, links)
+        nodes += [heading, *inside] if inside else []
     return nodes
-
-
-def _stands_in(number: int, part) -> bool:
-    return formulas.part(number).name == part.name
 
 
 def _counts(section: str, language: str) -> list:
@@ -207,11 +203,18 @@ def _reason(row, met: set[str], language: str, links: Site) -> list:
 def _executed(row, language: str, links: Site) -> str:
     _ = words.translations(language).gettext
     found = row.check()
-    sizes = _("as printed {printed}, as corrected {corrected}").format(
-        printed=size(found.printed_residual, language),
-        corrected=size(found.corrected_residual, language))
-    seen = links.lesson(LESSON[row.section], cells_of(row))
-    return f"*{_('Executed')}:* {row.seen} ({sizes}; {links.erratum(row.id)}, {seen})"
+    sizes = _("Difference from the truth: as printed {printed}, as corrected {corrected}.").format(
+        printed=_number(found.printed_residual, language),
+        corrected=_number(found.corrected_residual, language))
+    place = f"{links.erratum(row.id)}, {links.lesson(LESSON[row.section], cells_of(row))}"
+    return f"*{_('Executed')}:* {row.seen} {sizes} ({place})"
+
+
+def _number(residual: float, language: str) -> str:
+    _ = words.translations(language).gettext
+    if residual == float("inf"):
+        return _("no value")
+    return power(residual, language) if residual else "$0$"
 
 
 def _evidence(row, language: str) -> str:
@@ -338,7 +341,7 @@ def _form(text: str, language: str):
     """A printed or corrected statement: a sentence, or a display."""
     shown = tables.maths(formulas.lettered(text, language))
     inside = re.fullmatch(r"\$\$\n(.*)\n\$\$", shown, re.S)
-    return Shown(inside[1]) if inside else shown
+    return Shown(inside[1]) if inside else tables._sentence(shown) + _stop(shown)
 
 
 # -- the site ------------------------------------------------------------------------------------

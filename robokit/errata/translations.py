@@ -19,7 +19,7 @@ __all__ = ["LANGUAGES", "fingerprint", "key", "problems", "spoken"]
 LANGUAGES = ("ru",)
 #: What of a row is words. A printed or corrected form is, where it holds a sentence.
 WORDS = ("place", "printed", "corrected", "why", "seen", "text", "condition")
-SENTENCE = re.compile(r"\\text\{[^}]*[a-z]{2,} [^}]*\}|(?<![\\{])\b[a-z]{3,} [a-z]")
+SENTENCE = re.compile(r"\\text\{[^}]*[a-z]{3,} [^}]*\}|(?<![\\{])\b[a-z]{3,} [a-z]")
 KINDS = ("displays", "errata", "claims", "observations")
 
 
