@@ -17,7 +17,7 @@ from autograde import parallel_pages
 from autograde.parallel_pages import GUIDES
 
 from .. import glossary, words
-from . import facts, lesson, live, reader, reference, slides, tables
+from . import facts, lesson, live, paper, reader, reference, slides, tables
 from .facts import SOURCE
 
 HERE = Path(__file__).parent
@@ -176,7 +176,11 @@ def _sphinx(output: Path, folder: Path, target: Path, jobs: str, *options: str) 
 def main(arguments=None) -> int:
     """The command line; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m lessons.book")
-    parser.add_argument("what", nargs="?", choices=("book", "slides"), default="book")
+    parser.add_argument("what", nargs="?", default="book",
+                        choices=("book", "slides", *paper.SHEETS), help="the site with its slides, "
+                        "the slides alone, or PDF: the book's sections with every display corrected "
+                        "(corrected), the list for its authors (authors), the model answers of the "
+                        "control questions (oral)")
     parser.add_argument("--output", type=Path, default=facts.ROOT / "site")
     parser.add_argument("--lesson", default="", metavar="05", help="this lesson alone")
     parser.add_argument("--fresh", action="store_true", help="build from nothing")
@@ -188,10 +192,18 @@ def main(arguments=None) -> int:
     if options.fresh:
         shutil.rmtree(options.output, ignore_errors=True)
     try:
-        return _made(options)
-    except slides.SlideError as error:
+        return _printed(options) if options.what in paper.SHEETS else _made(options)
+    except (slides.SlideError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 1
+
+
+def _printed(options) -> int:
+    """Print sheets as PDF and say where they are."""
+    made = paper.printed(paper.SHEETS[options.what](()), options.output / "paper",
+                         options.output / "maths.json")
+    print("\n".join(map(str, made)))
+    return 0
 
 
 def _made(options) -> int:

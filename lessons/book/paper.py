@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from autograde.pages.tasksheet import print_pdf
 
 from .. import words
-from . import reader
+from . import authors, oral, reader
 from .maths import Later, Typesetter
 
-__all__ = ["corrected", "printed"]
+__all__ = ["SHEETS", "authors_list", "corrected", "oral_sheet", "printed"]
 
 STYLE = Path(__file__).parent / "static" / "paper.css"
 #: A formula that is wider than its column is set smaller, as far as it needs.
@@ -46,6 +46,27 @@ def _body(section: str, language: str) -> Callable[[Later], str]:
             nodes[1:1] = [reader.Box("intro", reader.introduction(language).split("\n\n"))]
         return reader.written(nodes, typeset)
     return body
+
+
+def authors_list(languages: Iterable[str] = ()) -> list[Page]:
+    """The list for the authors, in Russian, which is theirs."""
+    title = words.translations("ru").gettext("Proposals for the text of the book")
+    return [("authors.ru", "ru", title,
+             lambda typeset: reader.written(authors.tree("ru"), typeset))]
+
+
+def oral_sheet(languages: Iterable[str] = ()) -> list[Page]:
+    """The model answers, in each language."""
+    def body(language):
+        return lambda typeset: reader.written(oral.tree(language), typeset)
+    return [(f"oral.{language}", language, words.translations(language).gettext(
+        "Control questions with model answers"), body(language))
+        for language in languages or words.languages()]
+
+
+#: What `python -m lessons.book NAME` prints.
+SHEETS: dict[str, Callable[[Iterable[str]], list[Page]]] = {
+    "corrected": corrected, "authors": authors_list, "oral": oral_sheet}
 
 
 def printed(pages: Iterable[Page], folder: Path, store: Path, pdf: bool = True) -> list[Path]:

@@ -170,7 +170,7 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     head = f"**{row.number}**" + (f" · **({label})**" if label else "")
     cells = facts.cells().get(f"eq-{label}", []) if label else []
     trail = f"{links.function(row.function)} · {links.lesson(LESSON[row.section], cells)}"
-    printed, corrected = formulas.marked(row.number, lambda part: rf"\class{{slip}}{{{part}}}")
+    printed, corrected = formulas.marked(row.number, slip)
     nodes: list = [Box("head", [f"{head} · *{_(row.verdict)}*", Box("trail", [trail])]),
                    Box("printed", [_math(printed, language)])]
     if row.condition:
@@ -184,6 +184,11 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     if not row.errata:
         nodes.append(Box("evidence", [_evidence(row, language)]))
     return Box(f"display verdict-{facts.slug(row.verdict)}", nodes)
+
+
+def slip(fragment: str) -> str:
+    """A fragment in the colour of what was changed."""
+    return rf"\class{{slip}}{{{fragment}}}"
 
 
 def _stop(text: str) -> str:

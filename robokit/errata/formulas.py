@@ -28,10 +28,11 @@ CYRILLIC = {r"\\text\{tool\}": r"\\text{ЗУМ}", r"\b([FM])_\{B": r"\1_{\\text{
 
 
 class Part(NamedTuple):
-    """A section of the book: "2.4" or "appendix 1", its first display, and its title."""
+    """A section of the book: "2.4" or "appendix 1", its first display, page, and title."""
 
     name: str
     first: int
+    page: int
     en: str
     ru: str
 
