@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from robokit import errata
-from robokit.errata import formulas
+from robokit.errata import formulas, shown
 
 from .. import words
-from . import reader, tables
+from . import reader
 from .reader import Box, Heading
 
 __all__ = ["order", "tree"]
@@ -69,7 +69,7 @@ def tree(language: str = "ru") -> list:
         nodes.append(Box("display verdict-holds-under-a-condition", [
             Box("head", [_place(row.number, language)]),
             reader._math(formulas.printed(row.number), language),
-            f"**{_('Condition')}:** {tables._sentence(row.condition)}{reader._stop(row.condition)}",
+            f"**{_('Condition')}:** {shown.sentence(row.condition)}{reader._stop(row.condition)}",
             *([Box("clear", [f"*{_('Without a condition')}*", reader._math(corrected, language)])]
               if corrected else [])]))
     return nodes
@@ -101,7 +101,7 @@ def _proposal(number: int, row, language: str) -> Box:
         printed, corrected = ([reader._form(text, language)]
                               for text in (row.printed, row.corrected))
     return Box("display proposal", [
-        Box("head", [f"**{number}.** {tables._sentence(row.place)}"]),
+        Box("head", [f"**{number}.** {shown.sentence(row.place)}"]),
         Box("printed", [f"*{_('Printed')}*", *printed]),
         Box("corrected", [f"*{_('Proposed')}*", *corrected]),
         f"*{_('Reason')}.* {row.why}", *copy])

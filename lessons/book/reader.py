@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from robokit import equations, errata
-from robokit.errata import formulas
+from robokit.errata import formulas, shown
 
 from .. import words
-from . import facts, tables
+from . import facts
 from .facts import SOURCE
 
 FOLDER = "corrected"
@@ -174,7 +174,7 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     nodes: list = [Box("head", [f"{head} · *{_(row.verdict)}*", Box("trail", [trail])]),
                    Box("printed", [_math(printed, language)])]
     if row.condition:
-        nodes.append(f"**{_('Condition')}:** {tables._sentence(row.condition)}{_stop(row.condition)}")
+        nodes.append(f"**{_('Condition')}:** {shown.sentence(row.condition)}{_stop(row.condition)}")
     if corrected:
         name = _("Corrected") if row.errata else _("With one meaning for each symbol")
         nodes.append(Box("corrected" if row.errata else "clear",
@@ -262,12 +262,12 @@ def _math(latex: str, language: str) -> Shown:
 def broken(latex: str) -> str:
     """A display wider than a page, in lines."""
     plain = re.sub(r"\\class\{slip\}", "", latex)
-    if tables._width(plain) <= LINE:
+    if shown.width(plain) <= LINE:
         return latex
     lines, width = [""], 0.0
     for formula in re.split(r"\s*\\quad\s*", latex):
         for piece in _terms(formula):
-            wide = tables._width(re.sub(r"\\class\{slip\}", "", piece))
+            wide = shown.width(re.sub(r"\\class\{slip\}", "", piece))
             if width and width + wide > LINE:
                 lines.append(r"\quad ")
                 width = 4.0
@@ -310,19 +310,19 @@ def _prose(part: str, section: str, rows: dict, language: str, links: Site) -> l
     nodes: list = [Heading(3, _("In the text"))]
     for row in wrong:
         nodes.append(Box("display verdict-fails", [
-            Box("head", [f"{tables._sentence(row.place)} · *{_('fails')}*"]),
+            Box("head", [f"{shown.sentence(row.place)} · *{_('fails')}*"]),
             Box("printed", [_form(row.printed, language)]),
             Box("corrected", [f"*{_('Corrected')}*", _form(row.corrected, language)]),
             *_reason(row, set(), language, links)]))
     for row in said:
         nodes.append(Box(f"display verdict-{facts.slug(row.verdict)}", [
-            Box("head", [f"{tables._sentence(row.place)} · *{_(row.verdict)}*"]), row.text,
-            *([f"**{_('Condition')}:** {tables._sentence(row.condition)}{_stop(row.condition)}"]
+            Box("head", [f"{shown.sentence(row.place)} · *{_(row.verdict)}*"]), row.text,
+            *([f"**{_('Condition')}:** {shown.sentence(row.condition)}{_stop(row.condition)}"]
               if row.condition else []),
             Box("evidence", [_evidence(row, language)])]))
     for row in odd:
         nodes.append(Box("display verdict-odd", [
-            Box("head", [f"{tables._sentence(row.place)} · *{_('not decided by execution')}*"]),
+            Box("head", [f"{shown.sentence(row.place)} · *{_('not decided by execution')}*"]),
             row.text]))
     return nodes
 
@@ -344,9 +344,9 @@ def _key(row):
 
 def _form(text: str, language: str):
     """A printed or corrected statement: a sentence, or a display."""
-    shown = tables.maths(formulas.lettered(text, language))
-    inside = re.fullmatch(r"\$\$\n(.*)\n\$\$", shown, re.S)
-    return Shown(inside[1]) if inside else tables._sentence(shown) + _stop(shown)
+    text = shown.maths(formulas.lettered(text, language))
+    inside = re.fullmatch(r"\$\$\n(.*)\n\$\$", text, re.S)
+    return Shown(inside[1]) if inside else shown.sentence(text) + _stop(text)
 
 
 # -- the site ------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
-from . import formulas, translations
+from . import formulas, shown, translations
 from .forms import TOLERANCE, Check, facts
 
 __all__ = [
@@ -115,6 +115,10 @@ class Erratum:
         """Execute both forms on random chains; see `Check`."""
         return _forms(self.section).check_erratum(self.id)
 
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.erratum(self)
+
 
 @dataclass(frozen=True)
 class Display:
@@ -153,6 +157,10 @@ class Display:
         """The same with the condition dropped; None for displays without a condition."""
         return _largest(self.section, "counterexamples", self.number)
 
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.display(self)
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -174,16 +182,24 @@ class Claim:
         """The same with the condition dropped; None for statements without a condition."""
         return _largest(self.section, "counterexamples", self.id)
 
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.claim(self)
+
 
 @dataclass(frozen=True)
 class Observation:
-    """Something odd that execution cannot decide; not an erratum. number: its place in a section."""
+    """Something odd that execution cannot decide; not an erratum. number: which of a section."""
 
     section: str
     place: str
     text: str
     source: str = "book"
     number: int = 0
+
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.observation(self)
 
 
 def table(source: str | None = None, language: str = "en") -> list[Erratum]:

@@ -38,7 +38,7 @@ EXECUTED: dict[int, str] = {
     **dict.fromkeys([*range(90, 103), *range(105, 113), 117, 118, 123, 124, 127], ANY),
     **dict.fromkeys([113, 114, 115, 116, 119, 120, 121, 122], COLUMN),
     **dict.fromkeys([131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144], ANY),
-    **dict.fromkeys([145, 146, 147, 148, 149, 150, 153, 155, 158, 160, 161, 163, 164, 165], ANY),
+    **dict.fromkeys([145, 146, 147, 148, 149, 150, 151, 153, 155, 156, 158, 160, 161, 163, 164, 165], ANY),
     **dict.fromkeys([154, 159, 162, 166], COLUMN),
     **dict.fromkeys([169, 170, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184,
                      185, 186, 187, 188, 190, 191, 192, 193, 194, 195, 196, 197, 199, 200, 201, 202,
@@ -99,7 +99,7 @@ class World:
     def v(self, i: int) -> Value:
         return _column(self.case.v(i))
 
-    def l(self, i: int, frame: int | None = None) -> Value:                       # noqa: E743
+    def l(self, i: int, frame: int | None = None) -> Value:
         return _column(self.case.tau(i if frame is None else frame, i) @ self.case.l[i])
 
     def L(self, i: int) -> Value:
@@ -505,7 +505,7 @@ class Reading:
         self.at = letter.end()
         name = GREEK.get(letter[0], letter[0])
         below = above = ""
-        while word := self._sees("_", "^"):
+        while (word := self.text[(self._through(), self.at)[1]:][:1]) in ("_", "^") and word:
             mark = self.at
             self.at += 1
             group = self._group()
@@ -736,10 +736,9 @@ def _filled(text: str) -> str:
         return rf"\tau_{{{found[1]}}} \cdot \tau_{{{between}}} \cdot \tau_{{{found[2]}}}"
 
     def addends(found):
-        start = found[2] + "+1" if len(found[2]) == 1 else found[2][:-1] + str(int(found[2][-1]) + 1)
-        if start[0].isdigit():
-            start = str(int(found[2]) + 1)
-        inside = found[1].replace(f"B{found[2]}", "Bd").replace(f"I{found[2]}", "Id")
+        first = found[2]                                        # "2", or "i+1"
+        start = f"{int(first) + 1}" if first.isdigit() else f"{first[:-1]}{int(first[-1]) + 1}"
+        inside = found[1].replace(f"B{first}", "Bd").replace(f"I{first}", "Id")
         return rf"{found[1]} - \sum_{{d={start}}}^{{n-1}} {inside} - {found[3]}"
     text = re.sub(r"\\tau_\{([^{}]*)\} \\cdot \\ldots \\cdot \\tau_\{([^{}]*)\}", factors, text)
     text = re.sub(r"\\tau_\{([^{}]*)\}\^T \\cdot \\ldots \\cdot \\tau_\{([^{}]*)\}\^T",
@@ -771,7 +770,7 @@ def _worlds(dynamics: bool) -> list[World]:
 def displays(number: int, printed: bool = False) -> str:
     """The LaTeX of a display in the set; of one that goes on, with what follows it."""
     parts = CONTINUED.get(number, (number,))
-    return " ".join(formulas.printed(k) if printed or not formulas.corrected(k)
+    return r" \\ ".join(formulas.printed(k) if printed or not formulas.corrected(k)
                     else formulas.corrected(k) for k in parts)
 
 

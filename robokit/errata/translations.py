@@ -1,9 +1,9 @@
 """The words of the errata in other languages, and whether they still say what the English says.
 
-The Russian stands in `ru/section02.toml` beside `section02.toml`: a table for each row, named by its
-id, "display 32" for the condition of a display, "observation 1" for what is not decided. Each names
-in `en` the fingerprint of the English words that it says; `problems` finds what is missing, what is
-left over, and what says an English that has changed since.
+The Russian stands in `ru/section02.toml` beside `section02.toml`: a table for each row, named by
+its id, "display 32" for the condition of a display, "observation 1" for what is not decided. Each
+names in `en` the fingerprint of the English words that it says; `problems` finds what is missing,
+what is left over, and what says an English that has changed since.
 """
 
 from __future__ import annotations
