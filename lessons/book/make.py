@@ -112,10 +112,11 @@ def _copy(source: Path, target: Path) -> None:
 def _contents(language: str) -> str:
     """The tables of contents, by part."""
     _ = words.translations(language).gettext
-    tables_of = ["equations", "errata", "tasks", "questions"] if language == SOURCE else []
+    look = ["corrected", *(["equations", "errata", "tasks", "questions"]
+                           if language == SOURCE else []), "glossary"]
     guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
               if language in parallel_pages.languages()]
-    return _toctree(_lessons_by_part(language) | {_("Look up"): ["corrected", *tables_of, "glossary"]}
+    return _toctree(_lessons_by_part(language) | {_("Look up"): look}
                     | ({_("Guides"): guides} if guides else {})
                     | ({"robokit": ["functions"]} if language == SOURCE else {}))
 
@@ -178,9 +179,9 @@ def main(arguments=None) -> int:
     parser = argparse.ArgumentParser(prog="python -m lessons.book")
     parser.add_argument("what", nargs="?", default="book",
                         choices=("book", "slides", *paper.SHEETS), help="the site with its slides, "
-                        "the slides alone, or PDF: the book's sections with every display corrected "
-                        "(corrected), the list for its authors (authors), the model answers of the "
-                        "control questions (oral)")
+                        "the slides alone, or PDF: the book's sections with every display "
+                        "corrected (corrected), the list for its authors (authors), the model "
+                        "answers of the control questions (oral)")
     parser.add_argument("--output", type=Path, default=facts.ROOT / "site")
     parser.add_argument("--lesson", default="", metavar="05", help="this lesson alone")
     parser.add_argument("--fresh", action="store_true", help="build from nothing")

@@ -26,7 +26,7 @@ ASKED = re.compile(r"^(\d+)\. (.+?)\n\s*<details><summary>[^<]*</summary>(.*?)</
                    re.M | re.S)
 #: A letter with an index, as the answers write it: τ_i i−1, q̇_i, ε_i, τ_z^T.
 INDEXED = re.compile(r"([A-Za-zα-ωΑ-ΩΞλ][\u0300-\u036f′]*)"
-                     r"(?:_((?:[0-9A-Za-z](?:[−+]\d)?)+(?: [ijkn](?:[−+]\d)?\b)?))?"
+                     r"(?:_(xyz uvw|uvw xyz|(?:[0-9A-Za-z](?:[−+]\d)?)+(?: [ijkn](?:[−+]\d)?\b)?))?"
                      r"(?:\^(\([^)]*\)T?|T))?")
 
 
@@ -73,7 +73,7 @@ def derivations() -> dict[str, list[int]]:
 
 
 def tree(language: str) -> list:
-    """The sheet: questions, answers, and the formulas of the derivations in their corrected form."""
+    """The sheet: questions, answers, and the corrected formulas of the derivations."""
     _ = words.translations(language).gettext
     there = questions(language)
     nodes: list = [Heading(1, _("Control questions with model answers")), Box("intro", [

@@ -81,7 +81,8 @@ def printed(pages: Iterable[Page], folder: Path, store: Path, pdf: bool = True) 
     paths = []
     for name, language, title, text in made:
         paths.append(folder / f"{name}.html")
-        paths[-1].write_text(_page(language, title, later.fill(text, typeset), style), encoding="utf-8")
+        page = _page(language, title, later.fill(text, typeset), style)
+        paths[-1].write_text(page, encoding="utf-8")
     if not pdf:
         return paths
     return print_pdf(paths)

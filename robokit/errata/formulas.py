@@ -63,9 +63,9 @@ def printed(number: int) -> str:
     return facts("book")["printed"][str(number)]
 
 
-def slips(number: int) -> tuple[tuple[str, str], ...]:
-    """(wrong fragment, what stands in its place) of a display, () if it stays as it is."""
-    return tuple(map(tuple, facts("book")["slips"].get(str(number), ())))
+def slips(number: int) -> list[tuple[str, str]]:
+    """(wrong fragment, what stands in its place) of a display, none if it stays as it is."""
+    return [(wrong, right) for wrong, right in facts("book")["slips"].get(str(number), ())]
 
 
 def corrected(number: int) -> str:
@@ -81,8 +81,8 @@ def marked(number: int, mark) -> tuple[str, str]:
     whole = _whole(number)
     if whole or not slips(number):
         return printed(number), whole
-    return (_replaced(number, lambda pair: _shown(*pair, mark)[0]),
-            _replaced(number, lambda pair: _shown(*pair, mark)[1]))
+    return (_replaced(number, lambda pair: _shown(pair[0], pair[1], mark)[0]),
+            _replaced(number, lambda pair: _shown(pair[0], pair[1], mark)[1]))
 
 
 def lettered(latex: str, language: str) -> str:

@@ -44,7 +44,9 @@ def _sentences(text: str) -> list[str]:
 def _inline(part: str) -> str:
     """Mathematics between words; a comma and the space round it belong to the sentence."""
     space = r"((?:[\s,;]|\\quad|\\[ ,;])*)"
-    before, inside, behind = re.fullmatch(f"{space}(.*?){space}", part, re.S).groups()
+    found = re.fullmatch(f"{space}(.*?){space}", part, re.S)
+    assert found
+    before, inside, behind = found.groups()
     before, behind = (re.sub(r"\\quad|\\[ ,;]", " ", x) for x in (before, behind))
     large = r"\displaystyle " if re.search(r"\\(sum|prod|frac)(?![a-z])", inside) else ""
     return f"{before}${large}{inside}${behind}" if inside else before + behind
@@ -54,7 +56,7 @@ def broken(text: str) -> str:
     """A display that is wider than the column, in lines: one a formula, or broken at the signs."""
     if re.search(r"\\begin|\\left|\\\\", text) or width(text) <= LINE:
         return text
-    lines = []
+    lines: list[str] = []
     for formula in re.split(r"\s*\\quad\s*", text):
         if lines and width(lines[-1]) + width(formula) + 3 <= LINE:
             lines[-1] += rf"\quad {formula}"
