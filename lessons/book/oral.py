@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from functools import cache
 from typing import NamedTuple
 
@@ -25,9 +26,12 @@ HEADINGS = {"en": "Control questions", "ru": "Контрольные вопро�
 ASKED = re.compile(r"^(\d+)\. (.+?)\n\s*<details><summary>[^<]*</summary>(.*?)</details>",
                    re.M | re.S)
 #: A letter with an index, as the answers write it: τ_i i−1, q̇_i, ε_i, τ_z^T.
-INDEXED = re.compile(r"([A-Za-zα-ωΑ-ΩΞλ][\u0300-\u036f′]*)"
-                     r"(?:_(xyz uvw|uvw xyz|(?:[0-9A-Za-z](?:[−+]\d)?)+(?: [ijkn](?:[−+]\d)?\b)?))?"
-                     r"(?:\^(\([^)]*\)T?|T))?")
+INDEXED = re.compile(r"([A-Za-zα-ωΑ-Ω][\u0300-\u036f′]*)"
+                     r"(?:_(xyz uvw|uvw xyz|\{[^}]*\}|(?:[0-9A-Za-z](?:[−+]\d)?)+"
+                     r"(?: [ijkn](?:[−+]\d)?\b)?(?:\([0-9a-z]\)(?=\^))?))?"
+                     r"(?:\^(\{[^}]*\}|\([^)]*\)(?:[ωV]T?|T\b)?|[TVω](?![a-zA-Z])|[−-]1|[0-9]))?")
+#: The dots that stand over letters of the answers.
+DOTS = {"\u0307": r"\dot", "\u0308": r"\ddot"}
 
 
 class Question(NamedTuple):
@@ -107,12 +111,21 @@ def typeset(text: str) -> str:
     """An answer with its letters and indices as mathematics."""
     def shown(found):
         letter, below, above = found.groups()
-        if not (below or above):
+        if not (below or above) and len(letter) == 1:
             return found[0]
-        body = _latex(letter) + (f"_{{{_index(below)}}}" if below else "") \
-            + (f"^{{{above}}}" if above else "")
-        return f"${body}$"
-    return INDEXED.sub(shown, text.replace("&lt;", "<").replace("&gt;", ">"))
+        body = _latex(letter) + (f"_{{{_index(below)}}}" if below else "")
+        above = _index(above or "").replace("ω", r"\omega ")
+        return f"${body}^{{{above}}}$" if above else f"${body}$"
+    plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("ᵀ", "^T")
+    plain = plain.replace("$$", "$").replace(")^T", ")$^{T}$")
+    return "".join(part if k % 2 else INDEXED.sub(shown, "".join(map(_apart, part)))
+                   for k, part in enumerate(re.split(r"(\$[^$]*\$)", plain)))
+
+
+def _apart(sign: str) -> str:
+    """A letter with a dot that has a sign of its own, as the letter and the dot."""
+    parts = unicodedata.normalize("NFD", sign)
+    return parts if len(parts) == 2 and parts[0].isascii() and parts[1] in DOTS else sign
 
 
 GREEK = dict(zip("αβγδεζθλμνξπρστφχψωΞΣΩΛΔ", (
@@ -121,13 +134,11 @@ GREEK = dict(zip("αβγδεζθλμνξπρστφχψωΞΣΩΛΔ", (
 
 
 def _latex(letter: str) -> str:
-    body, marks = letter[0], letter[1:]
-    body = GREEK.get(body, body)
+    body, marks = GREEK.get(letter[0], letter[0]), letter[1:]
     for mark in marks:
-        body = {"\u0307": rf"\dot {body}", "\u0308": rf"\ddot {body}", "′": f"{body}'"}.get(
-            mark, body)
+        body = f"{DOTS[mark]} {body}" if mark in DOTS else f"{body}'" if mark == "′" else body
     return body
 
 
 def _index(text: str) -> str:
-    return text.replace("−", "-").replace(" ", r"\,")
+    return text.strip("{}").replace("−", "-").replace("≤", r"\le ").replace(" ", r"\,")
