@@ -24,17 +24,25 @@ facts, `section02.py` the executable forms.
 
 1. In the data file add to `displays` the row [number, verdict, label] or, for a condition,
    [number, "holds under a condition", label, condition]. Every display of the section has a row.
+   The formulas of the book's displays stand in `book.toml`: as printed, and for what is corrected
+   the wrong fragments with what replaces them. All corrected forms are one set, with one meaning
+   for each symbol, which `together` reads and executes.
 2. What holds is executed: in the module write a generator, decorated by
    `@section.holds(number, ...)`, that takes an `oracle.Case` and yields tuples of terms that are
    said to be equal; the last one is compared with the others and should be the oracle's.
    A condition needs a second form, `@section.without(number)`, that fails without it.
 3. What fails gets an `[[errata]]` table in the data file (id, place, kind, printed, corrected,
-   why, seen; `displays` if it stands in one; `copy = true`) and a generator
-   `@section.erratum(id)` that yields (as printed, corrected, truth).
+   why, seen; `displays` if it stands in one; `copy = true` where one sign of it may have been
+   lost or confused in the copy) and a generator `@section.erratum(id)` that yields (as printed,
+   corrected, truth). A letter that is defined nowhere and a wrong limit are errata and no
+   conditions.
 4. Statements of the prose are `[[claims]]` (id, place, text, verdict, condition), executed by
    `@section.holds(id)`; a statement that fails is an erratum without `displays`.
 5. The truth comes from `oracle` alone: axes turned, points moved, series differentiated.
    Never from another module of robokit and never from another formula of the book.
+6. Words have their mathematics in $...$. The Russian of a row of the book stands in
+   `ru/section02.toml` under its id, with the fingerprint of the English that it says: see
+   `translations`, whose `problems` names what is missing or stale.
 
 The tests execute everything and fail when a link breaks.
 """
