@@ -266,7 +266,7 @@ def broken(latex: str) -> str:
         return latex
     lines, width = [""], 0.0
     for formula in re.split(r"\s*\\quad\s*", latex):
-        for piece in _terms(formula):
+        for piece in _pieces(formula):
             wide = shown.width(re.sub(r"\\class\{slip\}", "", piece))
             if width and width + wide > LINE:
                 lines.append(r"\quad ")
@@ -280,17 +280,23 @@ def broken(latex: str) -> str:
     return r"\begin{aligned} &" + r" \\ &".join(filter(None, lines)) + r" \end{aligned}"
 
 
-def _terms(formula: str) -> list[str]:
-    """A formula cut before each + - = that stands in no group, and inside no \\left \\right."""
+def _pieces(formula: str) -> list[str]:
+    """A formula cut at its signs; inside of brackets only what is wider than a line."""
+    found = []
+    for term in _terms(formula, "{(["):
+        wide = shown.width(re.sub(r"\\class\{slip\}", "", term)) > LINE
+        found += _terms(term, "{") if wide else [term]
+    return found
+
+
+def _terms(formula: str, opened: str) -> list[str]:
+    """A formula cut before each + - = that stands in none of the brackets that are named."""
+    closed = opened.translate(str.maketrans("{([", "})]"))
     pieces, depth, start = [], 0, 0
     for k, sign in enumerate(formula):
-        if formula.startswith((r"\left", r"\begin"), k) and not formula.startswith(
-                (r"\leftrightarrow", r"\leftarrow"), k):
-            depth += 1
-        if formula.startswith((r"\right", r"\end{"), k) and not formula.startswith(
-                r"\rightarrow", k):
-            depth -= 1
-        depth += (sign == "{") - (sign == "}")
+        depth += formula.startswith((r"\left", r"\begin"), k)
+        depth -= formula.startswith((r"\right", r"\end{"), k)
+        depth += (sign in opened) - (sign in closed)
         if depth == 0 and sign in "+-=" and formula[k - 1:k] == " " == formula[k + 1:k + 2]:
             pieces.append(formula[start:k])
             start = k
