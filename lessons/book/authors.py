@@ -80,7 +80,7 @@ def _title(part, language: str) -> Heading:
     title = part.ru if language == "ru" else part.en
     number = part.name if part.name[0].isdigit() else \
         _("Appendix {number}").format(number=part.name.split()[-1]) + "."
-    return Heading(2, f"{number} {title} ({_('p.')} {part.page})")
+    return Heading(2, f"{number} {title} ({_('p.')}\u00a0{part.page})")
 
 
 def _place(number: int, language: str) -> str:

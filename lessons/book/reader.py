@@ -22,12 +22,6 @@ from .facts import SOURCE
 FOLDER = "corrected"
 #: A display wider than this many signs is broken at its signs.
 LINE = 74
-#: Lesson that goes through a section or a paper; a row without a cell of its own leads there.
-LESSON = {str(k): f"{k:02}" for k in range(1, 10)} | {
-    "appendix 1": "03", "appendix 2": "04", "appendix 3": "05", "appendix 4": "05",
-    "appendix 5": "09", "Selig": "10", "Zaremba": "11", "BMSTU": "12", "Pudovkina": "13"}
-
-
 @dataclass(frozen=True)
 class Heading:
     level: int
@@ -169,7 +163,7 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     label = labels().get(row.number)
     head = f"**{row.number}**" + (f" · **({label})**" if label else "")
     cells = facts.cells().get(f"eq-{label}", []) if label else []
-    trail = f"{links.function(row.function)} · {links.lesson(LESSON[row.section], cells)}"
+    trail = f"{links.function(row.function)} · {links.lesson(facts.LESSON[row.section], cells)}"
     printed, corrected = formulas.marked(row.number, slip)
     nodes: list = [Box("head", [f"{head} · *{_(row.verdict)}*", Box("trail", [trail])]),
                    Box("printed", [_math(printed, language)])]
@@ -211,7 +205,7 @@ def _executed(row, language: str, links: Site) -> str:
     sizes = _("Difference from the truth: as printed {printed}, as corrected {corrected}.").format(
         printed=_number(found.printed_residual, language),
         corrected=_number(found.corrected_residual, language))
-    place = f"{links.erratum(row.id)}, {links.lesson(LESSON[row.section], cells_of(row))}"
+    place = f"{links.erratum(row.id)}, {links.lesson(facts.LESSON[row.section], cells_of(row))}"
     return f"*{_('Executed')}:* {row.seen} {sizes} ({place})"
 
 

@@ -75,7 +75,9 @@ def _filter(rows) -> str:
 def _erratum(row) -> str:
     check, cells = row.check(), facts.cells().get(f"erratum-{row.id}", [])
     equations_of = [n for n, e in facts.equation_names().items() if row.id in e.errata]
-    shown = [f"lesson and cell {facts.cell_link(p)}" for p in cells]
+    lesson = facts.LESSON[row.section]
+    shown = [f"lesson and cell {facts.cell_link(p)}" for p in cells] or [
+        f"[lesson {int(lesson)}](lessons/{facts.lesson_names()[lesson]})"]
     shown += [f"equation {facts.equation_link(n)}" for n in equations_of]
     copy = " · may be a fault of the copy" if row.copy else ""
     place = row.place if row.source == "book" else f"{source(row.source)}, {row.place}"

@@ -21,7 +21,8 @@ __all__ = ["Part", "corrected", "function", "lettered", "marked", "part", "parts
            "slips"]
 
 #: Indices that the book writes in Cyrillic letters -> those letters.
-CYRILLIC = {r"\\text\{tool\}": r"\\text{ЗУМ}", r"\b([FM])_\{B": r"\1_{\\text{В}",
+CYRILLIC = {r"\\text\{tool\}|(?<![{A-Za-z])tool(?![A-Za-z])": r"\\text{ЗУМ}",
+            r"\{CK": r"{\\text{СК}", r"\b([FM])_\{B": r"\1_{\\text{В}",
             r"\b([FM])_B\b": r"\1_{\\text{В}}", r"\b([FM])_\{I": r"\1_{\\text{И}",
             r"\\mu_\{D": r"\\mu_{\\text{Д}", r"\\mu_D\b": r"\\mu_{\\text{Д}}",
             r"(?<![A-Za-z\\])B(?=[^A-Za-z])": r"\\text{Б}", r"\\text\{ if \}": r"\\text{ при }"}

@@ -13,6 +13,7 @@ import re
 from functools import cache
 
 from .forms import facts
+from .formulas import lettered
 
 __all__ = ["LANGUAGES", "fingerprint", "key", "problems", "spoken"]
 
@@ -43,7 +44,18 @@ def spoken(name: str, kind: str, row: dict, language: str) -> dict:
     if language not in LANGUAGES:
         raise ValueError(f"language: got {language!r}, needs one of en, {', '.join(LANGUAGES)}")
     said = _translated(name, language).get(key(kind, row), {})
-    return row | {field: text for field, text in said.items() if field != "en"}
+    return row | {field: _lettered(text, language) if field in _letters(kind) else text
+                  for field, text in said.items() if field != "en"}
+
+
+def _letters(kind: str) -> tuple[str, ...]:
+    """Fields whose formulas have the book's own letters; some observations speak of letters."""
+    return ("place",) if kind == "observations" else tuple(
+        name for name in WORDS if name not in ("printed", "corrected"))
+
+
+def _lettered(text: str, language: str) -> str:
+    return re.sub(r"\$[^$]*\$", lambda found: lettered(found[0], language), text)
 
 
 def problems(names, language: str) -> list[str]:

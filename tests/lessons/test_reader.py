@@ -95,7 +95,7 @@ def test_what_is_changed_is_marked_in_both_forms():
 def test_every_row_has_its_lesson_and_every_display_its_function():
     lessons = {path.name[:2] for path in reader.facts.LESSONS.glob("[0-9][0-9]_*.md")}
     for rows in errata.table, errata.displays, errata.claims, errata.observations:
-        assert {reader.LESSON[row.section] for row in rows()} <= lessons
+        assert {reader.facts.LESSON[row.section] for row in rows()} <= lessons
     for row in errata.displays("book"):
         module, *names = row.function.split(".")
         thing = __import__(f"robokit.{module}", fromlist=["robokit"])
