@@ -87,7 +87,8 @@ def _place(number: int, language: str) -> str:
     """A display by the number that the book gives it, or by its place among all."""
     _ = words.translations(language).gettext
     label = reader.labels().get(number)
-    return f"**({label})**" if label else _("display {number}").format(number=number)
+    return f"**({label})**" if label else shown.sentence(
+        _("display {number}").format(number=number))
 
 
 def _proposal(number: int, row, language: str) -> Box:

@@ -40,7 +40,7 @@ facts, `section02.py` the executable forms.
    `@section.holds(id)`; a statement that fails is an erratum without `displays`.
 5. The truth comes from `oracle` alone: axes turned, points moved, series differentiated.
    Never from another module of robokit and never from another formula of the book.
-6. Words have their mathematics in $...$. The Russian of a row of the book stands in
+6. Words have their mathematics between dollar signs. The Russian of a row of the book stands in
    `ru/section02.toml` under its id, with the fingerprint of the English that it says: see
    `translations`, whose `problems` names what is missing or stale.
 

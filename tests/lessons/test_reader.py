@@ -3,12 +3,14 @@
 import re
 import shutil
 import subprocess
+from collections import namedtuple
+from types import SimpleNamespace
 
 import pytest
 from test_lessons import DERIVED
 
 from lessons import trace, words
-from lessons.book import authors, oral, paper, reader
+from lessons.book import authors, oral, paper, reader, reference
 from lessons.book.maths import Later
 from robokit import errata
 from robokit.errata import formulas, translations
@@ -185,3 +187,19 @@ def test_a_sheet_is_printed(tmp_path):
 
 def test_the_commands_are_named_by_what_they_print():
     assert set(paper.SHEETS) == {"corrected", "authors", "oral"}
+
+
+def test_a_name_leads_to_the_page_of_its_own_module():
+    """However the pages were read: `recursive` describes the class of `constraints` too."""
+    Entry = namedtuple("Entry", "docname node_id aliased")
+    name = "robokit.constraints.Constraint"
+    found = {name: Entry("reference/recursive", "robokit.recursive.Constraint", True),
+             "robokit.laws.one": Entry("reference/laws", "robokit.laws.one", False),
+             "robokit.errata.latex.value": Entry("reference/errata", "robokit.errata", False)}
+    env = SimpleNamespace(domains={"py": SimpleNamespace(objects=found)},
+                          found_docs={"reference/recursive", "reference/constraints",
+                                      "reference/laws", "reference/errata"})
+    left = {key: entry for key, entry in found.items() if key != name}
+    reference.homes(None, env)
+    assert found.pop(name) == Entry("reference/constraints", name, False)
+    assert found == left
