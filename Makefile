@@ -8,7 +8,7 @@ CLASS  ?= sample
 # Tests that wait, for a page or a time limit, leave room for half as many again as processors.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
 
-.PHONY: setup course test habits lab notebooks book slides lock locks-check proof clean sandbox browser
+.PHONY: setup course test habits lab notebooks book slides corrected authors oral lock locks-check proof clean sandbox browser
 
 course: $(READY) sandbox          ## grade a sample class of a hundred; CLASS=all: all 727
 	$(BIN)/autograde demo --course $(COURSE) $(if $(filter all,$(CLASS)),--all)
@@ -38,6 +38,9 @@ book: $(READY)                    ## the lessons as a site, with the slides: sit
 
 slides: $(READY)                  ## slides for the lecture hall: site/slides/index.html
 	$(BIN)/python -m lessons.book slides
+
+corrected authors oral: $(READY)  ## PDF: the sections corrected, the list for the authors, answers
+	$(BIN)/python -m lessons.book $@
 
 sandbox:
 	@sh autograde/install_sandbox.sh

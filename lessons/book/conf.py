@@ -58,3 +58,4 @@ def setup(app):
     from lessons.book import reference
     app.connect("autodoc-process-docstring", reference.docstring)
     app.connect("autodoc-process-signature", reference.signature)
+    app.connect("env-updated", reference.homes)

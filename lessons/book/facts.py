@@ -18,6 +18,10 @@ ROOT = LESSONS.parent
 
 
 SOURCE = words.SOURCE
+#: Lesson that goes through a section or a paper; a row without a cell of its own leads there.
+LESSON = {str(k): f"{k:02}" for k in range(1, 10)} | {
+    "appendix 1": "03", "appendix 2": "04", "appendix 3": "05", "appendix 4": "05",
+    "appendix 5": "09", "Selig": "10", "Zaremba": "11", "BMSTU": "12", "Pudovkina": "13"}
 
 
 def notebooks(language: str = SOURCE) -> list[Path]:

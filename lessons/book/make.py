@@ -18,7 +18,7 @@ from autograde import parallel_pages
 from autograde.parallel_pages import GUIDES
 
 from .. import glossary, words
-from . import facts, lesson, live, reference, slides, tables
+from . import facts, lesson, live, paper, reader, reference, slides, tables
 from .facts import SOURCE
 
 HERE = Path(__file__).parent
@@ -42,7 +42,7 @@ def sources(folder: Path, only: str = "") -> None:
     pages = {"errata": tables.errata_page(), "equations": tables.equations_page(),
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
              "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
-             "functions": reference.index_page(), **reference.pages()}
+             "functions": reference.index_page(), **reference.pages(), **_corrected(SOURCE)}
     for name, text in pages.items():
         write(folder / f"{name}.md", text)
     write(folder / "index.md", _index(HERE, SOURCE) + _contents(SOURCE))
@@ -58,8 +58,15 @@ def edition(folder: Path, language: str, only: str = "") -> None:
         _guides(folder / "guides", language)
     write(folder / "glossary.md",
           _switched("glossary", tables.glossary_page(language), language))
+    for name, text in _corrected(language).items():
+        write(folder / f"{name}.md", text)
     index = _index(facts.LESSONS / language, language)
     write(folder / "index.md", index + _contents(language))
+
+
+def _corrected(language: str) -> dict[str, str]:
+    """The pages that lie beside the book."""
+    return {name: _switched(name, text, language) for name, text in reader.pages(language).items()}
 
 
 def _index(folder: Path, language: str) -> str:
@@ -106,10 +113,11 @@ def _copy(source: Path, target: Path) -> None:
 def _contents(language: str) -> str:
     """The tables of contents, by part."""
     _ = words.translations(language).gettext
-    tables_of = ["equations", "errata", "tasks", "questions"] if language == SOURCE else []
+    look = ["corrected", *(["equations", "errata", "tasks", "questions"]
+                           if language == SOURCE else []), "glossary"]
     guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
               if language in parallel_pages.languages()]
-    return _toctree(_lessons_by_part(language) | {_("Look up"): [*tables_of, "glossary"]}
+    return _toctree(_lessons_by_part(language) | {_("Look up"): look}
                     | ({_("Guides"): guides} if guides else {})
                     | ({"robokit": ["functions"]} if language == SOURCE else {}))
 
@@ -173,7 +181,11 @@ def main(arguments=None) -> int:
     # every 700 nodes takes a sixth of the time.
     gc.set_threshold(200_000, 20, 100)
     parser = argparse.ArgumentParser(prog="python -m lessons.book")
-    parser.add_argument("what", nargs="?", choices=("book", "slides"), default="book")
+    parser.add_argument("what", nargs="?", default="book",
+                        choices=("book", "slides", *paper.SHEETS), help="the site with its slides, "
+                        "the slides alone, or PDF: the book's sections with every display "
+                        "corrected (corrected), the list for its authors (authors), the model "
+                        "answers of the control questions (oral)")
     parser.add_argument("--output", type=Path, default=facts.ROOT / "site")
     parser.add_argument("--lesson", default="", metavar="05", help="this lesson alone")
     parser.add_argument("--fresh", action="store_true", help="build from nothing")
@@ -185,10 +197,18 @@ def main(arguments=None) -> int:
     if options.fresh:
         shutil.rmtree(options.output, ignore_errors=True)
     try:
-        return _made(options)
-    except slides.SlideError as error:
+        return _printed(options) if options.what in paper.SHEETS else _made(options)
+    except (slides.SlideError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 1
+
+
+def _printed(options) -> int:
+    """Print sheets as PDF and say where they are."""
+    made = paper.printed(paper.SHEETS[options.what](()), options.output / "paper",
+                         options.output / "maths.json")
+    print("\n".join(map(str, made)))
+    return 0
 
 
 def _made(options) -> int:

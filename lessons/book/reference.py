@@ -90,6 +90,19 @@ def signature(app, what, name, thing, options, arguments: str | None, returned: 
                  for text in (arguments, returned))
 
 
+def homes(app, env) -> None:
+    """A name leads to the page of the module that bears it.
+
+    A module that brings in another's class describes it too, under that name as well; where pages
+    are read by several processes, chance would say which of the two descriptions is found.
+    """
+    objects = env.domains["py"].objects
+    for name, entry in list(objects.items()):
+        home = f"reference/{'.'.join(name.split('.')[1:2])}"
+        if name.startswith("robokit.") and entry.docname != home and home in env.found_docs:
+            objects[name] = entry._replace(docname=home, node_id=name, aliased=False)
+
+
 def _listed(lines: list[str]) -> list[str]:
     """Arguments written as "name : what it is", one below the other, as the items of a list."""
     found, item = [], False

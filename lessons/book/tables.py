@@ -2,94 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 from importlib import import_module
 
 from robokit import equations, errata
+from robokit.errata.shown import maths, sentence
 
 from .. import glossary, trace, words
 from . import facts
 
-#: A display with more words than these is a sentence; one wider than this many signs is broken.
-SENTENCE, LINE = 11, 52
 SOURCES = {"book": "the book", "Selig": "Selig", "Zaremba": "Zaremba", "BMSTU": "BMSTU paper"}
 
 
 def source(name: str) -> str:
     """A source in words."""
     return SOURCES.get(name, name)
-
-
-def maths(text: str) -> str:
-    """A printed or corrected form: a sentence with its mathematics, or a display."""
-    if "$" in text or not re.search(r"[\\^_=]", text):
-        return text
-    parts = _sentences(text)
-    if any(len(words) > SENTENCE for words in parts[1::2]):
-        return " ".join("".join(_inline(part) if k % 2 == 0 else part
-                                for k, part in enumerate(parts)).split())
-    return f"$$\n{_broken(text)}\n$$"
-
-
-def _sentences(text: str) -> list[str]:
-    """Mathematics, words, mathematics, ...: cut at each \\text{} that stands in no group."""
-    parts, depth, start = [], 0, 0
-    for k, sign in enumerate(text):
-        if sign == "{" and depth == 0 and text.endswith("\\text", 0, k):
-            parts.append(text[start:k - len("\\text")])
-            start = k + 1
-        depth += (sign == "{") - (sign == "}")
-        if sign == "}" and depth == 0 and len(parts) % 2:
-            parts.append(text[start:k])
-            start = k + 1
-    return [*parts, text[start:]]
-
-
-def _inline(part: str) -> str:
-    """Mathematics between words; a comma and the space round it belong to the sentence."""
-    space = r"((?:[\s,;]|\\quad|\\[ ,;])*)"
-    before, inside, behind = re.fullmatch(f"{space}(.*?){space}", part, re.S).groups()
-    before, behind = (re.sub(r"\\quad|\\[ ,;]", " ", x) for x in (before, behind))
-    large = r"\displaystyle " if re.search(r"\\(sum|prod|frac)(?![a-z])", inside) else ""
-    return f"{before}${large}{inside}${behind}" if inside else before + behind
-
-
-def _broken(text: str) -> str:
-    """A display that is wider than the column, in lines: one a formula, or broken at the signs."""
-    if re.search(r"\\begin|\\left|\\\\", text) or _width(text) <= LINE:
-        return text
-    lines = []
-    for formula in re.split(r"\s*\\quad\s*", text):
-        if lines and _width(lines[-1]) + _width(formula) + 3 <= LINE:
-            lines[-1] += rf"\quad {formula}"
-            continue
-        lines.append("")
-        for piece in _terms_of(formula):
-            if lines[-1] and _width(lines[-1]) + _width(piece) > LINE:
-                lines.append(r"\quad ")
-            lines[-1] += piece
-    shown = r" \\ &".join(line.strip() for line in lines)
-    return rf"\begin{{aligned}} &{shown} \end{{aligned}}" if len(lines) > 1 else text
-
-
-def _terms_of(formula: str) -> list[str]:
-    """A formula cut before each + - = that stands free and in no group."""
-    pieces, depth, start = [], 0, 0
-    for k, sign in enumerate(formula):
-        depth += (sign == "{") - (sign == "}")
-        if depth == 0 and sign in "+-=" and formula[k - 1:k] == " " == formula[k + 1:k + 2]:
-            pieces.append(formula[start:k])
-            start = k
-    return [*pieces, formula[start:]]
-
-
-def _width(text: str) -> float:
-    """About how many signs wide a formula is."""
-    names = re.sub(r"\\(sin|cos|arctan|arctg)\b", "abc", text)
-    small = re.sub(r"[_^](\{[^{}]*\}|\\?\w+)", "a", names)
-    plain = re.sub(r"\\[a-zA-Z]+|\\.", "a", small)
-    return len(re.sub(r"[\s{}]", "", plain))
 
 
 def cell(text: str) -> str:
@@ -123,7 +50,7 @@ not the print's, the row says so.
     for row in rows:
         title = f"Section {row.section}" if row.section[0].isdigit() else \
             source(row.section) if row.source != "book" else row.section
-        groups.setdefault(_sentence(title), []).append(row)
+        groups.setdefault(sentence(title), []).append(row)
     return intro + "\n" + _filter(rows) + "\n".join(
         f"## {title}\n" + "\n".join(map(_erratum, found)) for title, found in groups.items())
 
@@ -148,7 +75,9 @@ def _filter(rows) -> str:
 def _erratum(row) -> str:
     check, cells = row.check(), facts.cells().get(f"erratum-{row.id}", [])
     equations_of = [n for n, e in facts.equation_names().items() if row.id in e.errata]
-    shown = [f"lesson and cell {facts.cell_link(p)}" for p in cells]
+    lesson = facts.LESSON[row.section]
+    shown = [f"lesson and cell {facts.cell_link(p)}" for p in cells] or [
+        f"[lesson {int(lesson)}](lessons/{facts.lesson_names()[lesson]})"]
     shown += [f"equation {facts.equation_link(n)}" for n in equations_of]
     copy = " · may be a fault of the copy" if row.copy else ""
     place = row.place if row.source == "book" else f"{source(row.source)}, {row.place}"
@@ -157,7 +86,7 @@ def _erratum(row) -> str:
 ### {row.id}
 
 :::::{{div}} erratum section-{facts.slug(row.section)} kind-{facts.slug(row.kind)}
-{_sentence(place)} · *{row.kind}*{copy}
+{sentence(place)} · *{row.kind}*{copy}
 
 ::::{{div}} forms
 :::{{div}} printed
@@ -178,11 +107,6 @@ def _erratum(row) -> str:
 {_see(shown)}
 :::::
 """
-
-
-def _sentence(text: str) -> str:
-    """Upper case first; a line never begins with what Markdown takes for a list."""
-    return text[:1].upper() + text[1:]
 
 
 def _number(residual: float) -> str:
@@ -209,7 +133,7 @@ links stand below the cell.
     for name in errata.SOURCES:
         rows = equations.table(name)
         if rows:
-            parts.append(f"## {_sentence(source(name))}\n\n" + _table_of(rows))
+            parts.append(f"## {sentence(source(name))}\n\n" + _table_of(rows))
     return "\n".join(parts)
 
 
@@ -262,7 +186,7 @@ instructor; here is where each task stands in the book and what it practises.
                  ", ".join(map(facts.equation_link, stand.get(f"{a.label}.{t.id}", []))),
                  "own values of " + ", ".join(f"`{o}`" for o in t.own)
                  if t.own else "", ", ".join(t.questions)] for t in a.tasks]
-        parts.append(f"## {_sentence(a.label)}. {a.title}\n\n{see}{marks}{hand}.\n\n" +
+        parts.append(f"## {sentence(a.label)}. {a.title}\n\n{see}{marks}{hand}.\n\n" +
                      table(["task", "points", "where", "equations", "judged from",
                             "control questions"], rows))
     return "\n".join(parts)

@@ -24,17 +24,25 @@ facts, `section02.py` the executable forms.
 
 1. In the data file add to `displays` the row [number, verdict, label] or, for a condition,
    [number, "holds under a condition", label, condition]. Every display of the section has a row.
+   The formulas of the book's displays stand in `book.toml`: as printed, and for what is corrected
+   the wrong fragments with what replaces them. All corrected forms are one set, with one meaning
+   for each symbol, which `together` reads and executes.
 2. What holds is executed: in the module write a generator, decorated by
    `@section.holds(number, ...)`, that takes an `oracle.Case` and yields tuples of terms that are
    said to be equal; the last one is compared with the others and should be the oracle's.
    A condition needs a second form, `@section.without(number)`, that fails without it.
 3. What fails gets an `[[errata]]` table in the data file (id, place, kind, printed, corrected,
-   why, seen; `displays` if it stands in one; `copy = true`) and a generator
-   `@section.erratum(id)` that yields (as printed, corrected, truth).
+   why, seen; `displays` if it stands in one; `copy = true` where one sign of it may have been
+   lost or confused in the copy) and a generator `@section.erratum(id)` that yields (as printed,
+   corrected, truth). A letter that is defined nowhere and a wrong limit are errata and no
+   conditions.
 4. Statements of the prose are `[[claims]]` (id, place, text, verdict, condition), executed by
    `@section.holds(id)`; a statement that fails is an erratum without `displays`.
 5. The truth comes from `oracle` alone: axes turned, points moved, series differentiated.
    Never from another module of robokit and never from another formula of the book.
+6. Words have their mathematics between dollar signs. The Russian of a row of the book stands in
+   `ru/section02.toml` under its id, with the fingerprint of the English that it says: see
+   `translations`, whose `problems` names what is missing or stale.
 
 The tests execute everything and fail when a link breaks.
 """
@@ -44,6 +52,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
+from . import formulas, shown, translations
 from .forms import TOLERANCE, Check, facts
 
 __all__ = [
@@ -114,10 +123,18 @@ class Erratum:
         """Execute both forms on random chains; see `Check`."""
         return _forms(self.section).check_erratum(self.id)
 
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.erratum(self)
+
 
 @dataclass(frozen=True)
 class Display:
-    """One displayed block: its number in the order of its source and the verdict on it."""
+    """One displayed block: its number in the order of its source and the verdict on it.
+
+    printed, corrected: LaTeX of the book's displays as they stand and as they must be, "" where
+    nothing is changed, and for the papers. All corrected forms hold together: see `formulas`.
+    """
 
     number: int
     section: str
@@ -127,6 +144,19 @@ class Display:
     errata: tuple[str, ...] = ()
     source: str = "book"
 
+    @property
+    def printed(self) -> str:
+        return formulas.printed(self.number) if self.source == "book" else ""
+
+    @property
+    def corrected(self) -> str:
+        return formulas.corrected(self.number) if self.source == "book" else ""
+
+    @property
+    def function(self) -> str:
+        """What of robokit carries it, as a path inside the package; "" for the papers."""
+        return formulas.function(self.number) if self.source == "book" else ""
+
     def check(self) -> float | None:
         """Largest residual of a display that holds (under its condition); None for others."""
         return _largest(self.section, "equalities", self.number)
@@ -134,6 +164,10 @@ class Display:
     def check_without(self) -> float | None:
         """The same with the condition dropped; None for displays without a condition."""
         return _largest(self.section, "counterexamples", self.number)
+
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.display(self)
 
 
 @dataclass(frozen=True)
@@ -156,42 +190,53 @@ class Claim:
         """The same with the condition dropped; None for statements without a condition."""
         return _largest(self.section, "counterexamples", self.id)
 
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.claim(self)
+
 
 @dataclass(frozen=True)
 class Observation:
-    """Something odd that execution cannot decide; not an erratum."""
+    """Something odd that execution cannot decide; not an erratum. number: which of a section."""
 
     section: str
     place: str
     text: str
     source: str = "book"
+    number: int = 0
+
+    def _repr_markdown_(self) -> str:
+        """For notebooks."""
+        return shown.observation(self)
 
 
-def table(source: str | None = None) -> list[Erratum]:
-    """The errata of one source, or of all: the book's first, in its order, then the papers'."""
-    return [_erratum(place | row) for place, row in _rows("errata", source)]
+def table(source: str | None = None, language: str = "en") -> list[Erratum]:
+    """The errata of one source, or of all: the book's first, in its order, then the papers'.
+
+    language: "ru" for the book's rows in Russian words; those of the papers are in English alone.
+    """
+    return [_erratum(place | row) for place, row in _rows("errata", source, language)]
 
 
-def displays(source: str | None = None) -> list[Display]:
+def displays(source: str | None = None, language: str = "en") -> list[Display]:
     """The displayed blocks that have been examined, in the order of the book, then the papers."""
     errata: dict[tuple[str, int], tuple[str, ...]] = {}
     for row in table(source):
         for number in row.displays:
             errata[row.source, number] = (*errata.get((row.source, number), ()), row.id)
-    found = [Display(number, place["section"], verdict, label, "".join(condition),
-                     errata.get((place["source"], number), ()), place["source"])
-             for place, (number, verdict, label, *condition) in _rows("displays", source)]
+    found = [Display(**(place | row), errata=errata.get((place["source"], row["number"]), ()))
+             for place, row in _rows("displays", source, language)]
     return sorted(found, key=lambda x: (SOURCES.index(x.source), x.number))
 
 
-def claims(source: str | None = None) -> list[Claim]:
+def claims(source: str | None = None, language: str = "en") -> list[Claim]:
     """Statements of the prose that have been executed."""
-    return [Claim(**place, **row) for place, row in _rows("claims", source)]
+    return [Claim(**place, **row) for place, row in _rows("claims", source, language)]
 
 
-def observations(source: str | None = None) -> list[Observation]:
+def observations(source: str | None = None, language: str = "en") -> list[Observation]:
     """What looks odd and cannot be decided by execution."""
-    return [Observation(**place, **row) for place, row in _rows("observations", source)]
+    return [Observation(**place, **row) for place, row in _rows("observations", source, language)]
 
 
 def _erratum(row: dict) -> Erratum:
@@ -200,15 +245,20 @@ def _erratum(row: dict) -> Erratum:
     return Erratum(**(row | lists))
 
 
-def _rows(kind: str, wanted: str | None):
+def _rows(kind: str, wanted: str | None, language: str):
     """The rows of the data files, each after the section and source it is from."""
     if wanted not in (None, *SOURCES):
         raise ValueError(f"source: got {wanted!r}, needs one of {', '.join(SOURCES)}, or None")
     for name, (section, _, _) in (SECTIONS | PAPERS).items():
         source = section if name in PAPERS else "book"
         if wanted in (None, source):
-            for row in facts(name).get(kind, ()):
-                yield {"section": section, "source": source}, row
+            for number, row in enumerate(facts(name).get(kind, ()), 1):
+                if kind == "displays":
+                    row = dict(zip(("number", "verdict", "label", "condition"), row))
+                elif kind == "observations":
+                    row = row | {"number": number}
+                yield {"section": section, "source": source}, \
+                    translations.spoken(name, kind, row, language)
 
 
 def _forms(section: str):

@@ -180,18 +180,12 @@ def _(c):
         yield across(drive), solid_tensor(drive)[k, k]
 
 
-@section.holds(359)
+@section.erratum("A5-body-height")
 def _(c):
-    body = c.parts["body"]
+    body, drives = c.parts["body"], [c.parts[name] for name in ("drive_2", "drive_3")]
     for k in (0, 1):
-        yield across(body, height=body.H), solid_tensor(body)[k, k]
-
-
-@section.without(359)
-def _(c):
-    body = c.parts["body"]
-    for name in "drive_2", "drive_3":
-        yield across(body, height=c.parts[name].H), solid_tensor(body)[0, 0]
+        printed = Readings([across(body, height=drive.H) for drive in drives])
+        yield printed, across(body, height=body.H), solid_tensor(body)[k, k]
 
 
 @section.holds(360)
@@ -236,15 +230,12 @@ def _(c):
         yield diagonal, diagonal + products, solid_tensor(part, c.r[3])
 
 
-@section.holds(375)
-def _(c):
-    yield sum(solid_tensor(part, c.r[3]) for part in c.parts.values()), c.J[3]
-
-
-@section.without(375)
+@section.erratum("A5-body-index")
 def _(c):
     drives = sum(solid_tensor(c.parts[name], c.r[3]) for name in ("drive_2", "drive_3"))
-    yield drives + solid_tensor(c.parts["body"]), c.J[3]
+    body = c.parts["body"]
+    yield Readings([drives, drives + solid_tensor(body)]), \
+        drives + solid_tensor(body, c.r[3]), c.J[3]
 
 
 # -- a_33 ----------------------------------------------------------------------------------------

@@ -168,9 +168,23 @@ def _(c):
 @section.erratum("2.3-lost-index")
 def _(c):
     for i in range(2, c.n + 1):
-        right = eps(c, i) @ pass_z(argument(c, i))
+        alpha, beta, gamma = c.angles[i]
+        right = turn_z(gamma).T @ turn_y(beta).T @ turn_x(alpha).T @ turn_z(argument(c, i)).T
         printed = Readings([c.tau(i - 1, i), c.tau(0, i - 1), c.tau(i - 1, 0)])
-        yield printed, c.tau(i, i - 1), right
+        yield printed, right, c.tau(i, i - 1)
+
+
+@section.holds(28)
+def _(c):
+    for i in c.links:
+        yield eps(c, i), c.still(i)
+
+
+@section.without(28)
+def _(c):
+    for i in c.links:
+        alpha, beta, gamma = c.angles[i]
+        yield turn_z(gamma) @ turn_y(beta) @ turn_x(alpha), c.still(i)
 
 
 @section.holds("2.4-four-constants")

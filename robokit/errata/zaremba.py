@@ -333,7 +333,9 @@ def _(c):
         spans = {i: range(i + 1, k + 1) for i in range(j + 1, k + 1)}
         quadratic = sum(angle(l(c, k, s)).T @ l(c, k, i) * c.dq[i] * c.dq[s]
                         for i, span in spans.items() for s in span)
-        yield sum(l(c, k, i) * c.ddq[i] for i, span in spans.items() for _ in span) + quadratic, \
+        counted = sum((l(c, k, i) * c.ddq[i] for i, span in spans.items() for _ in span),
+                      np.zeros(6))
+        yield counted + quadratic, \
             sum(l(c, k, i) * c.ddq[i] for i in spans) + quadratic, V(c, j, k).derivative(1)
 
 

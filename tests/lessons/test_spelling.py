@@ -14,6 +14,7 @@ import pytest
 from autograde import catalogues, parallel_pages, parallel_text
 from autograde.code_words import written
 from lessons import glossary, words
+from robokit import errata
 
 pytest.importorskip("spellchecker", reason="pyspellchecker is not installed")
 pytest.importorskip("pymorphy3", reason="pymorphy3 is not installed")
@@ -62,7 +63,7 @@ def without_yo(word: str) -> bool:
 
 def texts() -> dict[tuple[str, str], str]:
     """(place, language) -> prose: lessons and assignments, pages, guides, terms, catalogues."""
-    found = _cells() | _pages() | _guides() | _catalogues()
+    found = _cells() | _pages() | _guides() | _catalogues() | _errata()
     return {key: NO_PROSE.sub(" ", text) for key, text in found.items()}
 
 
@@ -111,6 +112,19 @@ def _guides() -> dict[tuple[str, str], str]:
         found["glossary.toml", language] = "\n".join(
             name for term in glossary.terms() for name in term.names(language))
     return found
+
+
+def _errata() -> dict[tuple[str, str], str]:
+    """What is said of the book's displays and statements."""
+    def said(row):
+        sentences = [getattr(row, name, "") for name in ("place", "why", "seen", "text",
+                                                         "condition")]
+        for form in (getattr(row, name, "") for name in ("printed", "corrected")):
+            sentences += re.findall(r"\\text\{([^}]{6,})\}", form) if "\\" in form else [form]
+        return "\n".join(sentences)
+    return {("errata", language): "\n".join(
+        said(row) for rows in (errata.table, errata.displays, errata.claims, errata.observations)
+        for row in rows("book", language)) for language in sorted(WORD)}
 
 
 def _catalogues() -> dict[tuple[str, str], str]:

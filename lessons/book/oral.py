@@ -1,0 +1,144 @@
+"""The model answers of the book's control questions, as a sheet for the oral examination.
+
+They stand folded in the lessons, below each question; here they are gathered from the lessons' text
+forms, with the derivations that a ticket may ask for (`lessons/oral.toml`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache
+from typing import NamedTuple
+
+from autograde import parallel_text
+from robokit.errata import formulas
+
+from .. import trace, words
+from . import facts, reader
+from .reader import Box, Heading
+
+__all__ = ["Question", "derivations", "questions", "tree", "waiting"]
+
+#: The heading above a lesson's control questions.
+HEADINGS = {"en": "Control questions", "ru": "Контрольные вопросы"}
+ASKED = re.compile(r"^(\d+)\. (.+?)\n\s*<details><summary>[^<]*</summary>(.*?)</details>",
+                   re.M | re.S)
+#: A letter with an index, as the answers write it: τ_i i−1, q̇_i, ε_i, τ_z^T.
+INDEXED = re.compile(r"([A-Za-zα-ωΑ-Ω][\u0300-\u036f′]*)"
+                     r"(?:_(xyz uvw|uvw xyz|\{[^}]*\}|(?:[0-9A-Za-z](?:[−+]\d)?)+"
+                     r"(?: [ijkn](?:[−+]\d)?\b)?(?:\([0-9a-z]\)(?=\^))?))?"
+                     r"(?:\^(\{[^}]*\}|\([^)]*\)(?:[ωV]T?|T\b)?|[TVω](?![a-zA-Z])|[−-]1|[0-9]))?")
+#: The dots that stand over letters of the answers.
+DOTS = {"\u0307": r"\dot", "\u0308": r"\ddot"}
+
+
+class Question(NamedTuple):
+    """A control question of the book, in our words, with its model answer in plain text."""
+
+    name: str                           # "2.5"
+    text: str
+    answer: str
+
+
+def questions(language: str) -> list[Question]:
+    """Those that the lessons answer in a language, in the order of the book."""
+    found = []
+    for section, count in trace.QUESTIONS.items():
+        for number, text, answer in _asked(f"{section:02}", language):
+            if int(number) <= count:
+                found.append(Question(f"{section}.{number}", " ".join(text.split()),
+                                      " ".join(answer.split())))
+    return found
+
+
+def waiting(language: str) -> list[str]:
+    """Control questions that no lesson answers in a language yet."""
+    there = {question.name for question in questions(language)}
+    return [name for name in trace.questions() if name not in there]
+
+
+def _asked(lesson: str, language: str) -> list[tuple[str, str, str]]:
+    """(number, question, answer) below the heading of a lesson's control questions."""
+    path = next(facts.LESSONS.glob(f"{lesson}_*.md"), None)
+    if path is None or language not in parallel_text.languages(path):
+        return []
+    text = "\n\n".join(cell.source for cell in parallel_text.notebook(path, language).cells
+                       if cell.cell_type == "markdown")
+    below = re.search(rf"^##+ {HEADINGS[language]}$(.*?)(?=^##? |\Z)", text, re.M | re.S)
+    return ASKED.findall(below[1]) if below else []
+
+
+@cache
+def derivations() -> dict[str, list[int]]:
+    """Question -> the displays of its derivations, in order."""
+    return tomllib.loads((facts.LESSONS / "oral.toml").read_text("utf-8"))["derivations"]
+
+
+def tree(language: str) -> list:
+    """The sheet: questions, answers, and the corrected formulas of the derivations."""
+    _ = words.translations(language).gettext
+    there = questions(language)
+    nodes: list = [Heading(1, _("Control questions with model answers")), Box("intro", [
+        _("For the oral examination. Each answer is one that would be accepted whole; other words "
+          "do as well. Below it stand the formulas of the derivations that a ticket may ask for, "
+          "as they must be, with the numbers of the book or of its displays; the lesson of the "
+          "same number derives them line by line."),
+        *([_("Not answered in a lesson yet: {names}.").format(names=", ".join(waiting(language)))]
+          if waiting(language) else [])])]
+    section = ""
+    for question in there:
+        if question.name.split(".")[0] != section:
+            section = question.name.split(".")[0]
+            nodes.append(Heading(2, _("Section {number}").format(number=section)))
+        shown = derivations().get(question.name, [])
+        nodes.append(Box("ticket", [
+            f"**{question.name}** {question.text}", Box("answer", [typeset(question.answer)]),
+            *([Box("derivation", [f"*{_('To derive')}*", *(
+                Box("step", [_number(k), reader._math(
+                    formulas.corrected(k) or formulas.printed(k), language)])
+                for k in shown)])] if shown else [])]))
+    return nodes
+
+
+def _number(display: int) -> str:
+    label = reader.labels().get(display)
+    return f"({label})" if label else f"[{display}]"
+
+
+def typeset(text: str) -> str:
+    """An answer with its letters and indices as mathematics."""
+    def shown(found):
+        letter, below, above = found.groups()
+        if not (below or above) and len(letter) == 1:
+            return found[0]
+        body = _latex(letter) + (f"_{{{_index(below)}}}" if below else "")
+        above = _index(above or "").replace("ω", r"\omega ")
+        return f"${body}^{{{above}}}$" if above else f"${body}$"
+    plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("ᵀ", "^T")
+    plain = plain.replace("$$", "$").replace(")^T", ")$^{T}$")
+    return "".join(part if k % 2 else INDEXED.sub(shown, "".join(map(_apart, part)))
+                   for k, part in enumerate(re.split(r"(\$[^$]*\$)", plain)))
+
+
+def _apart(sign: str) -> str:
+    """A letter with a dot that has a sign of its own, as the letter and the dot."""
+    parts = unicodedata.normalize("NFD", sign)
+    return parts if len(parts) == 2 and parts[0].isascii() and parts[1] in DOTS else sign
+
+
+GREEK = dict(zip("αβγδεζθλμνξπρστφχψωΞΣΩΛΔ", (
+    r"\alpha \beta \gamma \delta \varepsilon \zeta \theta \lambda \mu \nu \xi \pi \rho \sigma "
+    r"\tau \varphi \chi \psi \omega \Xi \Sigma \Omega \Lambda \Delta").split()))
+
+
+def _latex(letter: str) -> str:
+    body, marks = GREEK.get(letter[0], letter[0]), letter[1:]
+    for mark in marks:
+        body = f"{DOTS[mark]} {body}" if mark in DOTS else f"{body}'" if mark == "′" else body
+    return body
+
+
+def _index(text: str) -> str:
+    return text.strip("{}").replace("−", "-").replace("≤", r"\le ").replace(" ", r"\,")
