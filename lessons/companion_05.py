@@ -32,6 +32,13 @@ def letter(ax, place, text, color, size=LETTERS):
             math_fontfamily="stix")
 
 
+def sideways(view):
+    """Rightwards and upwards as they are seen, (3,) each, for labels beside arrows."""
+    e, a = np.radians(view)
+    return (np.array([-np.sin(a), np.cos(a), 0]),
+            np.array([-np.cos(a) * np.sin(e), -np.sin(a) * np.sin(e), np.cos(e)]))
+
+
 def triple(vector, digits=2):
     """A vector in the notation of the language."""
     return "(" + "; ".join(number(x, digits) for x in vector).replace("-", "−") + ")"
@@ -41,13 +48,13 @@ def triple(vector, digits=2):
 def nozzle_figure(robot, q, dq, seconds=2):
     """The Kawasaki now and a little later, and the way of the nozzle between."""
     later = np.linspace(0, seconds, 25)[:, None] * dq + q
-    fig, ax = drawing.figure(width=6.6, height=5.4, view=(20, 50), axes=False)
+    fig, ax = drawing.figure(width=6.6, height=5.4, view=(18, 48), axes=False)
     end = robot.at(later[-1])
     drawing.line3d(ax, [end.t(k, frame="B", origin="B") for k in (*range(7), "tool")],
                    "#a8a8a8", 3)
-    drawing.mechanism(ax, robot, q, frames=["B", "tool"])
+    drawing.mechanism(ax, robot, q, frames=["B"])
     drawing.line3d(ax, robot.at(later).t("tool", frame="B", origin="B"), COLOUR["orange"], 3.5)
-    show(fig, _("The Kawasaki with its frames B and tool. A pale broken line is the arm two "
+    show(fig, _("The Kawasaki on the frame B. A pale broken line is the arm two "
                 "seconds later, and an orange curve the way of the nozzle from one to the other, "
                 "upwards and round."),
          _("Six rates are measured. How fast the nozzle moves along the orange way, and how it "
@@ -61,21 +68,21 @@ def omega_figure(robot, q, dq, metres=0.35):
     parts = [s.c(j) * rate * metres for j, rate in enumerate(dq, 1)]
     fig, (left, right) = drawing.figure(2, width=9.6, height=4.6, view=VIEW, axes=False, titles=[
         _("each on its axis"), _("head to tail")])
-    drawing.mechanism(left, robot, q, frames=[0], labels=False, size=0.045)
+    drawing.mechanism(left, robot, q, frames=None, labels=False, size=0.045)
+    aside, up = sideways(VIEW)
     for j in (1, 3):
         start = s.t(j - 1)
-        drawing.vector(left, start, start + parts[j - 1], rf"$\omega_{{{j},{j - 1}}}$",
-                       PARTS[j - 1], 3.5, head=0.06, shift=0.15)
-    drawing.frame(right, None, (-0.25, 0.1, 0), 0, 0.12)
-    corner = parts[0]
-    drawing.vector(right, 0 * Z, corner, "", PARTS[0], 3.5, head=0.035)
-    drawing.vector(right, corner, corner + parts[2], "", PARTS[2], 3.5, head=0.035)
-    drawing.vector(right, 0 * Z, corner + parts[2], "", COLOUR["ink"], 3.5, head=0.035)
-    side = np.array([0.045, 0.05, 0])
-    letter(right, 0.5 * corner + 0.7 * side, r"$\omega_{1,0}$", PARTS[0])
-    letter(right, corner + 0.5 * parts[2] + [0, 0, 0.035], r"$\omega_{3,2}$", PARTS[2])
-    letter(right, 0.5 * (corner + parts[2]) - 0.9 * side - [0, 0, 0.03], r"$\omega_3$",
-           COLOUR["ink"])
+        drawing.vector(left, start, start + parts[j - 1], "", PARTS[j - 1], 3.5, head=0.06)
+        letter(left, start + parts[j - 1] + (0.12 * aside if j == 1 else -0.09 * up),
+               rf"$\omega_{{{j},{j - 1}}}$", PARTS[j - 1])
+    drawing.frame(right, None, 0.4 * aside, 0, 0.2)
+    first, second = 1.7 * parts[0], 1.7 * parts[2]
+    drawing.vector(right, 0 * Z, first, "", PARTS[0], 3.5, head=0.06)
+    drawing.vector(right, first, first + second, "", PARTS[2], 3.5, head=0.06)
+    drawing.vector(right, 0 * Z, first + second, "", COLOUR["ink"], 3.5, head=0.06)
+    letter(right, 0.5 * first + 0.11 * aside, r"$\omega_{1,0}$", PARTS[0])
+    letter(right, first + 0.5 * second + 0.09 * up, r"$\omega_{3,2}$", PARTS[2])
+    letter(right, 0.5 * (first + second) - 0.1 * up, r"$\omega_3$", COLOUR["ink"])
     show(fig, _("Left: the crane with an upright arrow on its column, a level one on the axis of "
                 "its wrist, and none on its slide. Right: the two arrows head to tail, and a black "
                 "arrow from the first tail to the last head."),
@@ -86,16 +93,20 @@ def axes_figure(robot, q, metres=0.3):
     """The vectors c_j on the axes of their joints; a dashed line where c_j is zero."""
     s = robot.at(q)
     fig, ax = drawing.figure(width=6.2, height=4.8, view=VIEW, axes=False)
-    drawing.mechanism(ax, robot, q, frames=[0], labels=False, size=0.045)
+    drawing.mechanism(ax, robot, q, frames=None, labels=False, size=0.045)
+    aside, up = sideways(VIEW)
+    drawing.frame(ax, None, 0.3 * aside, 0, 0.17)
     for j in (1, 2, 3):
         start, axis = s.t(j - 1), s.tau(0, j - 1)[:, 2]
         if robot.sigma[j - 1]:
-            drawing.vector(ax, start, start + metres * s.c(j), f"$c_{j}$", PARTS[j - 1], 3.5,
-                           head=0.06, shift=0.14)
+            drawing.vector(ax, start, start + metres * s.c(j), "", PARTS[j - 1], 3.5, head=0.06)
+            letter(ax, start + 0.85 * metres * s.c(j) + (0.06 * aside - 0.08 * up if j == 1
+                                                     else 0.07 * up),
+                   f"$c_{j}$", PARTS[j - 1])
         else:
             drawing.line3d(ax, [start - 0.35 * axis, start + 0.62 * axis], COLOUR["grey"], 1.8,
                            "--")
-            letter(ax, start - 0.35 * axis + [0, 0, 0.09], f"$c_{j} = 0$", COLOUR["ink"])
+            letter(ax, start - 0.35 * axis + 0.07 * up, f"$c_{j} = 0$", COLOUR["ink"])
     show(fig, _("The crane. An arrow stands on the axis of the column and one on the axis of the "
                 "wrist, both of the same length; the axis of the slide is a dashed line without "
                 "an arrow."),
@@ -112,17 +123,20 @@ def swing_figure(robot, q, dq, end=3, seconds=1.0):
                                                  COLOUR["purple"]))]
     terms += [(_("slide {j}").format(j=j), s.D_V(end, j) * s.dq[j - 1], COLOUR["grey"])
               for j in links if not robot.sigma[j - 1]]
-    fig, ax = drawing.figure(width=7.4, height=5, axes=False, view=(28, 60))
-    drawing.mechanism(ax, robot, q, frames=[0], labels=False, size=0.035)
+    view = 42, 15
+    fig, ax = drawing.figure(width=7.6, height=5, axes=False, view=view)
+    drawing.mechanism(ax, robot, q, frames=None, labels=False, size=0.035)
+    aside, up = sideways(view)
+    drawing.frame(ax, None, 0.35 * aside, 0, 0.17)
     start = corner = s.t(end)
     for name, part, color in terms:
         drawing.vector(ax, corner, corner + seconds * part, "", color, 3.5, head=0.04)
-        aside = np.cross(part, [0, 0, 1]) if abs(part[2]) < 0.1 else Y
-        letter(ax, corner + 0.5 * seconds * part + 0.09 * aside / np.linalg.norm(aside), name,
-               color)
+        seen = np.array([part @ aside, part @ up]) / np.linalg.norm(part)
+        out = 0.13 * (seen[1] * aside - seen[0] * up)
+        letter(ax, corner + 0.5 * seconds * part - out, name, color)
         corner = corner + seconds * part
     drawing.vector(ax, start, start + seconds * s.V(end), "", COLOUR["ink"], 3.5, head=0.05)
-    letter(ax, start + 0.55 * seconds * s.V(end) + [0, 0, -0.08], f"$V_{end}$", COLOUR["ink"])
+    letter(ax, start + 0.5 * seconds * s.V(end) + 0.07 * up, f"$V_{end}$", COLOUR["ink"])
     show(fig, _("The crane with arrows at its tip, head to tail: one for each link vector, swung "
                 "by the angular velocity of its own link, and one for the slide. A black arrow "
                 "joins the first tail and the last head: {V} m/s.").format(V=triple(s.V(end))),
@@ -208,6 +222,7 @@ def move_one(robot, q, joints=(1, 2, 3)):
     said = []
     for ax, j in zip(np.atleast_1d(axes), joints):
         column = one_joint(ax, robot, q, j, 0.25 if j == 2 else 0.7, 0.45)
+        drawing.line3d(ax, [robot.at(q).t(3) + 0.3 * Z] * 2)      # room below the title
         said.append(_("column {j} is {column}").format(j=j, column=triple(column)))
     show(fig, _("The crane, drawn once for each joint that moves alone. An orange line is the way "
                 "of the tip: an arc about the column, a straight piece along the slide, an arc "
@@ -235,7 +250,8 @@ def columns_figure(arm, poses, titles):
             size = np.linalg.norm(D[:, k])
             out = D[:, k] / size if size > 1e-9 else Y
             aside = -0.22 * np.array([out[1], -out[0], 0]) * (1 if k else -1)
-            letter(ax, (end + 0.06 * out + aside)[:2], f"$D_{{2{k + 1}}}$", COLOUR[color])
+            beside = end + 0.06 * out + aside if size > 0.2 else tip + [-0.3, 0.3, 0]
+            letter(ax, beside[:2], f"$D_{{2{k + 1}}}$", COLOUR[color])
         ax.set(xlim=(-1.15, reach + 0.3), ylim=(-0.5, reach + 0.55), xlabel=_("x, m"),
                ylabel=_("y, m"))
         said.append(_("at {a}° and {b}° they are {first} and {second}").format(
@@ -264,8 +280,8 @@ def tool_columns_figure(robot, q, parts, V):
                 drawing.vector(ax, corner, corner + column, "", SIX[j - 1], 3,
                                head=min(0.06, 0.5 * long))
                 if long > 0.1:
-                    letter(ax, corner + 0.6 * column + [0, 0.06, 0.07], str(j), SIX[j - 1],
-                           NUMBERS + 2)
+                    beside = [0, -0.09, 0.02] if k and j in (2, 3) else [0, 0.06, 0.07]
+                    letter(ax, corner + 0.6 * column + beside, str(j), SIX[j - 1], NUMBERS + 2)
                 corner = corner + k * column
     tip = robot.at(q).t("tool", frame="B", origin="B")
     drawing.vector(axes[1], tip, tip + V, "$V$", COLOUR["ink"], 3, head=0.06, shift=0.12)
