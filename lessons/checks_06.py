@@ -110,7 +110,7 @@ def how_many(function):
             return _("does not hold: a velocity that some rates give has a solution")
         if word == "one" and rank(A) < A.shape[1]:
             return _("does not hold: with a rank below the number of columns it is never one")
-        if true == "none":
+        if word != true == "none":
             return _("does not hold: a part at right angles to all columns leaves no solution")
     return _("does not hold: independent columns leave no freedom")
 

@@ -195,8 +195,8 @@ def self_motion_figure(arm, way):
 
 
 def laps_figure(arm, circle, *runs):
-    """The arm after 0, 4 and 8 rounds of its tip; circle: (m, 2); runs: q (3, 3) each."""
-    fig, axes = drawing.figure(2, three_d=False, width=10, height=4.6, titles=[
+    """The arm after 0, 8 and 16 rounds of its tip; circle: (m, 2); runs: q (3, 3) each."""
+    fig, axes = drawing.figure(2, three_d=False, width=8, height=4.6, titles=[
         _("shortest rates"), _("with a pull to the start")])
     for ax, q in zip(axes, runs):
         ax.plot(*circle.T, color=COLOUR["orange"], lw=2)
@@ -206,10 +206,10 @@ def laps_figure(arm, circle, *runs):
         ax.plot(*tip, "o", ms=11, color=COLOUR["orange"], zorder=6)
         _metres(ax)
     show(fig, _("Two drawings of the planar arm with three joints; its tip runs on a circle. Left "
-                "the arm after none, four and eight rounds: the tip is back each time, the "
+                "the arm after none, eight and sixteen rounds: the tip is back each time, the "
                 "elbows stand farther and farther from where they began. Right the three "
                 "positions lie on one another."),
-         _("The arm at the start (grey), after four rounds (blue) and after eight (purple). Left "
+         _("The arm at the start (grey), after eight rounds (blue) and after sixteen (purple). Left "
            "the shortest rates; right the same with a pull to the first position."))
 
 
@@ -257,19 +257,21 @@ def wrist_figure(robot, bent, straight):
         drawing.line3d(ax, [elbow, centre], COLOUR["grey"], 9)
         drawing.line3d(ax, [centre, hand], COLOUR["link"], 6)
         drawing.frame(ax, s.tau("B", 6), hand, 6, 0.3)
-        for j, color, long in ((4, COLOUR["orange"], 0.95), (5, COLOUR["purple"], 0.6),
-                               (6, COLOUR["sky"], 0.62)):
-            axis = s.c(j, "B")
-            shift = 0.05 * frame[:, 1] if j == 6 else 0 * axis
-            drawing.vector(ax, shift, shift + long * axis, "", color, 4, head=0.1)
-            label(ax, shift + 1.12 * long * axis + 0.06 * frame[:, 0] * (j != 5), f"$c_{j}$",
-                  color)
+        up = np.cross(frame[:, 2], s.c(5, "B"))                 # across the forearm and axis 5
+        up *= np.sign(up[2])
+        for j, color, long, aside in ((4, "orange", 1.1, 0), (5, "purple", 0.6, 0),
+                                      (6, "sky", 0.62, 0.07)):
+            axis, color = s.c(j, "B"), COLOUR[color]
+            drawing.vector(ax, aside * up, aside * up + long * axis, "", color, 4, head=0.1)
+            name = {4: 0.75 * long * axis - 0.1 * up, 5: 1.15 * long * axis,
+                    6: 0.5 * long * axis + 0.17 * up}[j]
+            label(ax, name, f"$c_{j}$", color)
         drawing.line3d(ax, [0.7 * (frame[:, 0] - frame[:, 1])] * 2, "white")
     show(fig, _("The wrist twice, with frame 6 at the hand. Left the hand is bent against the "
                 "forearm, the arrows c4 along the forearm, c5 across and c6 along the hand point in "
                 "three directions. Right the hand continues the forearm: c4 and c6 are parallel."),
-         _("The columns c4, c5, c6. Straight, two of them are the same, and turns about the third "
-           "axis across are lost."))
+         _("The columns c4, c5, c6. Straight, two of them are the same: the turn about the axis "
+           "across both is lost."))
 
 
 # -- the seam --------------------------------------------------------------------------------
