@@ -320,7 +320,7 @@ def gain_figure(dampings):
 
 def remedies_figure(times, limit, *pairs):
     """Rate of joint 4 and the miss over time: (rates of joint 4, misses in mm) of three runs."""
-    runs = dict(zip((_("no limit"), _("programme"), _("damped")), pairs))
+    runs = dict(zip((_("no limit"), _("program"), _("damped")), pairs))
     fig, axes = drawing.figure(2, three_d=False, width=11.4, height=4.3,
                                titles=[_("joint 4"), _("how far the nozzle leaves the seam")])
     _plot(axes[0], {name: (times, y) for name, (y, _m) in runs.items()}, limit, legend=False)
@@ -333,5 +333,5 @@ def remedies_figure(times, limit, *pairs):
         for name, (y, m) in runs.items())
     show(fig, _("Two drawings over four seconds, the rate of joint 4 and the distance from the "
                 "seam. Greatest values: {words}.").format(words=words),
-         _("Without a limit the rate is too great. The programme keeps the limit and the seam; "
+         _("Without a limit the rate is too great. The program keeps the limit and the seam; "
            "damping keeps the limit and leaves the seam."))
