@@ -19,6 +19,10 @@ PLANE = ((-2, 2), (-2, 2))                           # of two generalized veloci
 
 
 def show(fig, alt, caption):
+    for ax in fig.axes:
+        if ax.name != "3d":
+            ax.xaxis.set_major_formatter(tick)
+            ax.yaxis.set_major_formatter(tick)
     drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
@@ -26,6 +30,11 @@ def chain(robot, q):
     """Joints and gripper in {B}, (n + 2, 3), metres."""
     s = robot.at(q)
     return np.array([s.t(k, frame="B", origin="B") for k in (*range(robot.n + 1), "tool")])
+
+
+def tick(x, _place):
+    """A number at an axis: 0.5 in English, 0,5 in Russian."""
+    return f"{x:g}".replace("-", "−").replace(".", number(0, 1)[1])
 
 
 # -- the question ----------------------------------------------------------------------------
@@ -259,11 +268,11 @@ def wrist_figure(robot, bent, straight):
         drawing.frame(ax, s.tau("B", 6), hand, 6, 0.3)
         up = np.cross(frame[:, 2], s.c(5, "B"))                 # across the forearm and axis 5
         up *= np.sign(up[2])
-        for j, color, long, aside in ((4, "orange", 1.1, 0), (5, "purple", 0.6, 0),
+        for j, color, long, aside in ((4, "orange", 0.62, -0.07), (5, "purple", 0.6, 0),
                                       (6, "sky", 0.62, 0.07)):
             axis, color = s.c(j, "B"), COLOUR[color]
             drawing.vector(ax, aside * up, aside * up + long * axis, "", color, 4, head=0.1)
-            name = {4: 0.75 * long * axis - 0.1 * up, 5: 1.15 * long * axis,
+            name = {4: 0.6 * long * axis - 0.17 * up, 5: 1.15 * long * axis,
                     6: 0.5 * long * axis + 0.17 * up}[j]
             label(ax, name, f"$c_{j}$", color)
         drawing.line3d(ax, [0.7 * (frame[:, 0] - frame[:, 1])] * 2, "white")
