@@ -7,7 +7,7 @@ import numpy as np
 from lessons.tools import label, planar
 from lessons.words import _, number
 from robokit import drawing
-from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
+from robokit.drawing import COLOUR, LETTERS, NUMBERS
 
 __all__ = ["planar"]                                 # the arm of the scene on this lesson's page
 
@@ -218,8 +218,8 @@ def laps_figure(arm, circle, *runs):
                 "the arm after none, eight and sixteen rounds: the tip is back each time, the "
                 "elbows stand farther and farther from where they began. Right the three "
                 "positions lie on one another."),
-         _("The arm at the start (grey), after eight rounds (blue) and after sixteen (purple). Left "
-           "the shortest rates; right the same with a pull to the first position."))
+         _("The arm at the start (grey), after eight rounds (blue) and after sixteen (purple). "
+           "Left the shortest rates; right the same with a pull to the first position."))
 
 
 # -- the Kawasaki ----------------------------------------------------------------------------
@@ -277,8 +277,8 @@ def wrist_figure(robot, bent, straight):
             label(ax, name, f"$c_{j}$", color)
         drawing.line3d(ax, [0.7 * (frame[:, 0] - frame[:, 1])] * 2, "white")
     show(fig, _("The wrist twice, with frame 6 at the hand. Left the hand is bent against the "
-                "forearm, the arrows c4 along the forearm, c5 across and c6 along the hand point in "
-                "three directions. Right the hand continues the forearm: c4 and c6 are parallel."),
+                "forearm, the arrows c4 along the forearm, c5 across and c6 along the hand point "
+                "in three directions. Right the hand continues the forearm: c4 and c6 are parallel."),
          _("The columns c4, c5, c6. Straight, two of them are the same: the turn about the axis "
            "across both is lost."))
 
