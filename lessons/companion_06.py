@@ -278,7 +278,8 @@ def wrist_figure(robot, bent, straight):
         drawing.line3d(ax, [0.7 * (frame[:, 0] - frame[:, 1])] * 2, "white")
     show(fig, _("The wrist twice, with frame 6 at the hand. Left the hand is bent against the "
                 "forearm, the arrows c4 along the forearm, c5 across and c6 along the hand point "
-                "in three directions. Right the hand continues the forearm: c4 and c6 are parallel."),
+                "in three directions. Right the hand continues the forearm: c4 and c6 are "
+                "parallel."),
          _("The columns c4, c5, c6. Straight, two of them are the same: the turn about the axis "
            "across both is lost."))
 
