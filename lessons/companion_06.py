@@ -265,7 +265,7 @@ def wrist_figure(robot, bent, straight):
         hand = 0.7 * s.tau("B", 6)[:, 2]
         drawing.line3d(ax, [elbow, centre], COLOUR["grey"], 9)
         drawing.line3d(ax, [centre, hand], COLOUR["link"], 6)
-        drawing.frame(ax, s.tau("B", 6), hand, 6, 0.3)
+        drawing.frame(ax, s.tau("B", 6), hand, 6, 0.26)
         up = np.cross(frame[:, 2], s.c(5, "B"))                 # across the forearm and axis 5
         up *= np.sign(up[2])
         for j, color, long, aside in ((4, "orange", 0.62, -0.07), (5, "purple", 0.6, 0),
