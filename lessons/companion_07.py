@@ -317,11 +317,11 @@ def lengths_figure(seconds, needed, limit):
     _limit(ax, seconds[-1], limit)
     _plain(ax, _("serving time, s"), _("greatest friction"))
     ax.legend(fontsize=12, frameon=False, loc="upper right", bbox_to_anchor=(1, 0.9))
-    crossed = "; ".join(_("{boom} m from {time} s on").format(
+    crossed = "; ".join(_("b = {boom} m from {time} s on").format(
         boom=number(boom), time=number(np.interp(-limit, -mu, seconds)))
         for boom, mu in needed.items())
     show(fig, _("Three falling curves, the greatest friction coefficient against the serving "
                 "time, one for each length of the boom, and a level line at {limit}. The glass "
                 "stays with {crossed}.").format(limit=number(limit), crossed=crossed),
-         _("A longer boom raises the curve, more time lowers it, nearly by the square: {crossed} "
-           "the glass stays.").format(crossed=crossed))
+         _("A longer boom raises the curve, more time lowers it, nearly by the square. The glass "
+           "stays with {crossed}.").format(crossed=crossed))
