@@ -176,8 +176,7 @@ def column(function):
 def _slide(s, j, true, found):
     """What is said of the column of the slide."""
     return slip(found, (
-        (2 * true, _("column 3 is twice too large: one half of Coriolis belongs to the turns, as in "
-                     "erratum 7.2-dD-two")),
+        (2 * true, _("column 3 is twice too large: one half of Coriolis belongs to the turns")),
         (np.zeros(3), _("column 3: the direction of the slide turns with its link")),
         (np.cross(s.D(4, j), s.omega(j)), _("column 3: the factors have changed places"))))
 
