@@ -233,18 +233,18 @@ def parts_figure(robot, q, glass, parts, scale=0.16):
                     va="center", fontsize=NUMBERS, zorder=200,
                     bbox={"boxstyle": "circle,pad=0.12", "fc": "white", "ec": color, "lw": 0.8})
             corner = corner + scale * part
-    drawing.vector(ax, tip, corner, color=COLOUR["ink"], width=3, head=0.05)
+    if told:
+        drawing.vector(ax, tip, corner, color=COLOUR["ink"], width=3, head=0.05)
     lines = [(KINDS[name][0], f"{k} {named(name)}") for k, name in enumerate(told, 1)]
     for k, (color, line) in enumerate([*lines, (COLOUR["ink"], "→ " + _("sum"))]):
         ax.text2D(0.02, 0.95 - 0.065 * k, line, transform=ax.transAxes, color=color,
                   fontsize=NUMBERS + 1)
     sizes = "; ".join(f"{named(k)} {place(v)}" for k, v in parts.items())
-    show(fig, _("The arm half-way, seen from above, with the frame of the tray. From the glass "
+    show(fig, _("The arm seen from above, with the frame of the tray. From the glass "
                 "start coloured arrows head to tail: {sizes}, m/s² in frame 0; a black arrow from "
                 "the first tail to the last head: {total}.").format(
                     sizes=sizes, total=place(sum(parts.values()))),
-         _("Half-way the motors do nothing. The centripetal part points back to the column, the "
-           "other two push the sum to one side."))
+         _("The parts of the acceleration, head to tail, and their sum."))
 
 
 def along_figure(t, parts):
