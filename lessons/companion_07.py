@@ -194,7 +194,7 @@ def pairs_figure(sizes, kinds):
 
     sizes, kinds: dicts by (j, k); a kind is a key of KINDS or "".
     """
-    fig, ax = drawing.figure(three_d=False, width=6, height=4.4)
+    fig, ax = drawing.figure(three_d=False, width=9, height=4.4)
     n = max(k for _k, k in sizes)
     for (j, k), size in sizes.items():
         kind = kinds[j, k]
