@@ -23,7 +23,7 @@ def show(fig, alt, caption):
 
 def drives():
     """What the four drives of the loader are called."""
-    return [_("column"), _("boom"), _("slide"), _("wrist")]
+    return [_("the column"), _("the boom"), _("the slide"), _("the wrist")]
 
 
 def units():
@@ -340,7 +340,7 @@ def power_figure(t, power, gained):
 def fs20n_figure(robot, postures, own, part):
     """The Kawasaki in some postures; what drives 2, 3 and 5 hold of the links and of the part."""
     fig, axes = drawing.figure(len(postures), width=10.4, height=4.6, axes=False, view=(8, -10),
-                               titles=[_("upright"), _("level"), _("forearm level")])
+                               titles=[_("standing upright"), _("stretched level"), _("forearm level")])
     said = []
     for ax, q, links, load in zip(axes, postures, own, part):
         drawing.mechanism(ax, robot, q, frames=None, labels=False)
