@@ -146,7 +146,7 @@ def figure_8_1(points, i):
     closing = [(points.F_B(i), f"$F_{{B{i}}}$", "grey"),
                (points.F_I(i), f"$F_{{I{i}}}$", "purple"),
                (-points.f(i + 1), f"$-f_{i + 1}$", "sky"), (points.f(i), f"$f_{i}$", "orange")]
-    polygon(right, closing, 2.2 * scale, points.x[i][0])
+    polygon(right, closing, 1.7 * scale, points.x[i][0])
     show(fig, _("Left: three links in a plane. At the start of each an arrow f for the reaction, "
                 "at its mass centre an arrow down for the weight and one for the force of inertia. "
                 "Right: the four arrows that act on link {i}, head to tail, end where they began: "
@@ -265,14 +265,14 @@ def dumbbell_figure(points):
 
 
 # -- 8.3 and 8.4 ---------------------------------------------------------------------------------
-def polar_figure(q=0.6, a=0.45, r=0.85):
+def polar_figure(q=0.6, a=0.52, r=0.9):
     """The arm with one turn and one slide: unit vectors, mass centres, what acts on them."""
     fig, ax = drawing.figure(width=6.6, height=4.6, axes=False, view=(90, -90))
     along, across = np.array([np.cos(q), np.sin(q), 0]), np.array([-np.sin(q), np.cos(q), 0])
     drawing.line3d(ax, [0 * along, r * along], COLOUR["link"], 5)
-    drawing.line3d(ax, [0 * along, (0.75, 0, 0)], COLOUR["grey"], 1, "--")
+    drawing.line3d(ax, [0 * along, (0.8, 0, 0)], COLOUR["grey"], 1, "--")
     drawing.frame(ax, None, (0, 0, 0), 0, 0.22)
-    drawing.arc(ax, UP, (1, 0, 0), q, "$q_1$", COLOUR["ink"], radius=0.3)
+    drawing.arc(ax, UP, (1, 0, 0), q, "$q_1$", COLOUR["ink"], radius=0.27)
     ax.plot(0, 0, 0, "o", color=COLOUR["revolute"], mec=COLOUR["ink"], ms=14, zorder=150)
     ax.plot(*(r * along)[:, None], "s", color=COLOUR["prismatic"], mec=COLOUR["ink"], ms=15,
             zorder=150)
@@ -326,7 +326,8 @@ def power_figure(t, power, gained):
     ax.set(aspect="auto")
     ax.set_xlabel(_("t, s"), fontsize=LETTERS)
     ax.set_ylabel(_("W"), fontsize=LETTERS)
-    ax.legend(fontsize=NUMBERS, frameon=False)
+    ax.legend(fontsize=NUMBERS, frameon=False, loc="upper center", ncols=3,
+              bbox_to_anchor=(0.5, -0.18))
     said = "; ".join(_("{name} from {least} to {most} W").format(
         name=name, least=whole(each.min()), most=whole(each.max()))
         for name, each in zip(drives(), power.T))
