@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lessons.mass_points import (CASTING, LIMITS, START, WEIGHT, lift, loader, six_points)
+from lessons.mass_points import CASTING, LIMITS, START, WEIGHT, lift, loader, six_points
 from lessons.tools import label, turn
 from lessons.words import _, number
 from robokit import Mechanism, drawing
@@ -24,6 +24,14 @@ def show(fig, alt, caption):
 def drives():
     """What the four drives of the loader are called."""
     return [_("the column"), _("the boom"), _("the slide"), _("the wrist")]
+
+
+def slips():
+    """The six slips of the lesson, and none: what they are called in its code, and in words."""
+    return {"none": _("no slip"), "tensor": _("tensor not turned"),
+            "gyroscopic": _("gyroscopic term lost"), "arms": _("lever arms from frame i"),
+            "gravity": _("gravity upwards"), "slide": _("slide read off the moment"),
+            "last link": _("last link forgotten")}
 
 
 def units():
@@ -96,8 +104,8 @@ def lift_figure(robot):
     drawing.line3d(ax, [(-0.45, 0, 0), (0, 0, 0)], COLOUR["grey"], style=":")
     casting(ax, robot.at(q[-1]))
     drawing.line3d(ax, robot.at(q).t(4, CASTING), COLOUR["orange"], 2.5)
-    show(fig, _("The loader, four joints: a column that turns, a boom that tilts, a slide along it, "
-                "a wrist. A pale arm shows the start, low down; a block, the casting, hangs at the "
+    show(fig, _("The loader, four joints: a column that turns, a boom that tilts, a slide along "
+                "it, a wrist. A pale arm shows the start, low down; a block, the casting, hangs at the "
                 "end of both; an orange curve leads upwards and round from one to the other."),
          _("The casting must go from the press to the belt along the orange way. How hard do four "
            "drives push, and what holds the column down?"))
@@ -203,8 +211,8 @@ def figure_8_2(points, i):
                 (np.cross(end - middle, -f_next), rf"$r_{i} \times f_{i + 1}$", "grey")]
     face(right, np.array([x for x, _text, _color in closing]))
     polygon(right, closing, 0.9 / max(np.linalg.norm(x) for x, _text, _color in closing), middle)
-    show(fig, _("Left: link {i} between the origins of two frames, dashed arms from its mass centre "
-                "to both, three moments as arrows. Right: these and the moments of the two "
+    show(fig, _("Left: link {i} between the origins of two frames, dashed arms from its mass "
+                "centre to both, three moments as arrows. Right: these and the moments of the two "
                 "reactions head to tail, closed: {sizes}.").format(
                     i=i, sizes=sizes(closing, _("N m"))),
          _("Figure 8.2. The coloured moments alone do not close: the reactions act at the ends of "
@@ -227,13 +235,13 @@ def triangle_figure(n=5):
             "arrowstyle": "-|>", "color": COLOUR["orange"], "lw": 2})
         axes[1].annotate("", (k + 1, k + 1.35), (k + 1, 0.6), arrowprops={
             "arrowstyle": "-|>", "color": COLOUR["purple"], "lw": 2, "ls": "--"})
-    for ax, names in zip(axes, ("jk", "jk")):
+    for ax in axes:
         ax.set(xticks=range(1, n + 1), yticks=range(1, n + 1), xlim=(0.4, n + 0.7),
                ylim=(0.4, n + 0.7))
-        ax.set_xlabel(f"${names[0]}$", fontsize=LETTERS)
-        ax.set_ylabel(f"${names[1]}$", fontsize=LETTERS)
-    show(fig, _("Two grids of pairs j, k from 1 to 5. Left: the pairs with k at least j; those with "
-                "k greater than j are crossed out by the second sum, the diagonal is left. Right: "
+        ax.set_xlabel("$j$", fontsize=LETTERS)
+        ax.set_ylabel("$k$", fontsize=LETTERS)
+    show(fig, _("Two grids of pairs j, k from 1 to 5. Left: the pairs with k at least j; those "
+                "with k greater than j are crossed out by the second sum, the diagonal is left. Right: "
                 "the pairs with k at most j, run through along rows by solid arrows and along "
                 "columns by dashed ones."),
          _("Left: what the second sum takes away. Right: first k and then j from k to n (solid "
@@ -331,8 +339,8 @@ def power_figure(t, power, gained):
     said = "; ".join(_("{name} from {least} to {most} W").format(
         name=name, least=whole(each.min()), most=whole(each.max()))
         for name, each in zip(drives(), power.T))
-    show(fig, _("The power of the four drives over the lift: {sizes}. Dots for the energy gained in "
-                "a second, kinetic and potential, lie on the curve of their sum.").format(
+    show(fig, _("The power of the four drives over the lift: {sizes}. Dots for the energy gained "
+                "in a second, kinetic and potential, lie on the curve of their sum.").format(
                     sizes=said),
          _("What the drives give is what the energy gains, at every instant."))
 
@@ -340,8 +348,9 @@ def power_figure(t, power, gained):
 # -- 8.5 -----------------------------------------------------------------------------------------
 def fs20n_figure(robot, postures, own, part):
     """The Kawasaki in some postures; what drives 2, 3 and 5 hold of the links and of the part."""
+    titles = [_("standing upright"), _("stretched level"), _("forearm level")]
     fig, axes = drawing.figure(len(postures), width=10.4, height=4.6, axes=False, view=(8, -10),
-                               titles=[_("standing upright"), _("stretched level"), _("forearm level")])
+                               titles=titles)
     said = []
     for ax, q, links, load in zip(axes, postures, own, part):
         drawing.mechanism(ax, robot, q, frames=None, labels=False)
