@@ -105,8 +105,8 @@ def lift_figure(robot):
     casting(ax, robot.at(q[-1]))
     drawing.line3d(ax, robot.at(q).t(4, CASTING), COLOUR["orange"], 2.5)
     show(fig, _("The loader, four joints: a column that turns, a boom that tilts, a slide along "
-                "it, a wrist. A pale arm shows the start, low down; a block, the casting, hangs at the "
-                "end of both; an orange curve leads upwards and round from one to the other."),
+                "it, a wrist. A pale arm shows the start, low down; a block, the casting, hangs at "
+                "the end of both; an orange curve leads upwards and round from one to the other."),
          _("The casting must go from the press to the belt along the orange way. How hard do four "
            "drives push, and what holds the column down?"))
 
@@ -241,9 +241,9 @@ def triangle_figure(n=5):
         ax.set_xlabel("$j$", fontsize=LETTERS)
         ax.set_ylabel("$k$", fontsize=LETTERS)
     show(fig, _("Two grids of pairs j, k from 1 to 5. Left: the pairs with k at least j; those "
-                "with k greater than j are crossed out by the second sum, the diagonal is left. Right: "
-                "the pairs with k at most j, run through along rows by solid arrows and along "
-                "columns by dashed ones."),
+                "with k greater than j are crossed out by the second sum, the diagonal is left. "
+                "Right: the pairs with k at most j, run through along rows by solid arrows and "
+                "along columns by dashed ones."),
          _("Left: what the second sum takes away. Right: first k and then j from k to n (solid "
            "rows), or first j and then k up to j (dashed columns): the same pairs."))
 
