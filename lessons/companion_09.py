@@ -174,8 +174,10 @@ def dimension(ax, start, end, off, name):
             math_fontfamily="stix", bbox={"fc": "white", "ec": "none", "pad": 1.5})
 
 
-def ellipse_figure(matrices, titles):
-    """All rates of the boom at which it has one joule, for several matrices A."""
+def ellipse_figure(matrices, places):
+    """All rates of the boom at which it has one joule, for matrices A at places (q_2, d)."""
+    titles = [_("$q_2$ = {out} m, $d$ = {beside} m").format(out=number(q_2), beside=number(d))
+              for q_2, d in places]
     fig, axes = plane(len(matrices), titles, 3.3 * len(matrices), 3.5)
     sizes, turn = [], np.linspace(0, 2 * np.pi, 181)
     for ax, A in zip(np.atleast_1d(axes), matrices):
@@ -194,8 +196,9 @@ def ellipse_figure(matrices, titles):
            "where it leans the joints are coupled."))
 
 
-def drift_figure(t, energies, names):
-    """Kinetic energy of free motion for several forms of b."""
+def drift_figure(t, energies):
+    """Kinetic energy of free motion for three forms of b, the right one first."""
+    names = _("right"), _("Coriolis once"), _("centrifugal reversed")
     fig, ax = plane(1, width=6.4, height=3.7)
     curves(ax, t, energies, names, _("t, s"), _("kinetic energy, J"))
     ends = "; ".join(f"{name}: {number(y[-1])}" for name, y in zip(names, energies))
@@ -204,8 +207,9 @@ def drift_figure(t, energies, names):
          _("No drive, no weight: only a right b leaves the energy where it was."))
 
 
-def control_figure(t, errors, names):
-    """Errors of both joints under several control laws."""
+def control_figure(t, errors):
+    """Errors of both joints under three control laws."""
+    names = _("computed torque"), _("drill thought lighter"), _("springs alone")
     fig, (left, right) = plane(2, [_("joint 1"), _("joint 2")], 9.6, 3.7)
     curves(left, t, [1000 * e[:, 0] for e in errors], names, _("t, s"), _("error, mrad"))
     curves(right, t, [1000 * e[:, 1] for e in errors], names, _("t, s"), _("error, mm"))
