@@ -99,7 +99,7 @@ def experiment_figure(t, sunk, delays):
            "and the load, once it is there, hardly counts."))
 
 
-def end_figure(robot, q, way):
+def end_figure(robot, q, way, delay_ms):
     """The Kawasaki before, the lines of its links after, and the way of the nozzle."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
     drawing.mechanism(ax, robot, q[0], frames=None, labels=False)
@@ -108,11 +108,10 @@ def end_figure(robot, q, way):
     links = np.array([end.t(k, frame="B", origin="B") for k in (*range(7), "tool")])
     drawing.line3d(ax, links, COLOUR["orange"], 3)
     drawing.line3d(ax, way, COLOUR["purple"], 3)
-    show(fig, _("The arm before, in grey, and 0.3 s later as an orange line: shoulder and elbow "
-                "have gone down, the hand is folded back towards the column. A purple curve, the "
-                "way of the nozzle, runs upwards a little and then down."),
-         _("After 0.3 s: shoulder and elbow have lowered the wrist, and the wrist has whipped "
-           "back."))
+    show(fig, _("The arm when the power fails, in grey, and {ms} ms later as an orange line: "
+                "shoulder and elbow go down, the hand folds back towards the column. A purple "
+                "curve is the way of the nozzle.").format(ms=delay_ms),
+         _("From grey to orange: shoulder and elbow lower the wrist, and the wrist whips back."))
 
 
 # -- the boom ------------------------------------------------------------------------------------
@@ -176,9 +175,9 @@ def dimension(ax, start, end, off, name):
 
 def ellipse_figure(matrices, places):
     """All rates of the boom at which it has one joule, for matrices A at places (q_2, d)."""
-    titles = [_("$q_2$ = {out} m, $d$ = {beside} m").format(out=number(q_2), beside=number(d))
+    titles = [_("$q_2$ = {out} m\n$d$ = {beside} m").format(out=number(q_2), beside=number(d))
               for q_2, d in places]
-    fig, axes = plane(len(matrices), titles, 3.3 * len(matrices), 3.5)
+    fig, axes = plane(len(matrices), titles, 3.3 * len(matrices), 3.8)
     sizes, turn = [], np.linspace(0, 2 * np.pi, 181)
     for ax, A in zip(np.atleast_1d(axes), matrices):
         size, axis = np.linalg.eigh(A)
@@ -252,15 +251,16 @@ def figure_9_1(robot, q, i, j, k):
     centre, J = s.t(k, r), s.tau(0, k) @ robot.J[k - 1] @ s.tau(k, 0)
     fig, ax = drawing.figure(width=6.8, height=5.6, axes=False, view=(24, -12))
     drawing.mechanism(ax, robot, q, frames=None, labels=False)
-    drawing.frame(ax, None, (0, 0, 0), "0", 0.32, width=2.5)
+    drawing.frame(ax, None, (0, 0, 0), "0", 0.26, ["x", "y", ""], width=2.5)
+    letter(ax, (0, 0.06, 0.21), "$z_0$", AXES[2])
     ellipsoid(ax, centre, J)
     for joint, color, name, beside, far in (
             (i, "purple", "i", (0, 0.02, 0.09), (0, 0.02, 0.05)),
-            (j, "orange", "j", (0, -0.08, 0.02), (0, 0.02, 0.05))):
+            (j, "orange", "j", (0, -0.06, -0.02), (0, 0.02, 0.05))):
         start, D = s.t(joint - 1), s.D(k, joint, r)
-        drawing.vector(ax, start, start + 0.36 * s.c(joint), color=COLOUR[color], head=0.05,
-                       width=3.5)
-        letter(ax, start + 0.36 * s.c(joint), f"$c_{name}$", COLOUR[color], shift=beside)
+        foot, tip = (start + x * s.c(joint) for x in ((0.28, 0.6) if joint == 1 else (0, 0.36)))
+        drawing.vector(ax, foot, tip, color=COLOUR[color], head=0.05, width=3.5)
+        letter(ax, tip, f"$c_{name}$", COLOUR[color], shift=beside)
         drawing.line3d(ax, [start, centre], COLOUR[color], 1, "--")
         drawing.vector(ax, centre, centre + 0.6 * D, color=COLOUR[color], head=0.05, width=3)
         letter(ax, centre + 0.6 * D, f"$D_{{k{name}}}$", COLOUR[color], shift=far)
@@ -297,13 +297,13 @@ def third_link_figure(drive_2, body, drive_3, link):
     axes[0].add_patch(Circle(centre, R_2, **grey))
     axes[1].add_patch(Rectangle((-R, -L), 2 * R, L, **grey))
     axes[2].add_patch(Rectangle((-R_3, -H_3 / 2), 2 * R_3, H_3, **grey))
-    dimension(axes[0], centre, np.array(centre) + [-R_2, 0], (0, 0), "$R$")
-    dimension(axes[0], (0, 0), (centre[0], 0), (0, -0.12), "$r_y$")
-    dimension(axes[0], (0, 0), (0, centre[1]), (0.09, 0), "$r_z$")
+    dimension(axes[0], centre, np.array(centre) + [0, R_2], (0, 0), "$R$")
+    dimension(axes[0], (0, 0), (centre[0], 0), (0, -0.11), "$r_y$")
+    dimension(axes[0], (0, 0), (0, centre[1]), (-0.2, 0), "$r_z$")
     dimension(axes[1], (-R, -L), (R, -L), (0, -0.05), "$2R$")
     dimension(axes[1], (R, -L), (R, 0), (0.05, 0), "$L$")
     dimension(axes[2], (-R_3, -H_3 / 2), (R_3, -H_3 / 2), (0, -0.05), "$2R$")
-    dimension(axes[2], (R_3, -H_3 / 2), (R_3, H_3 / 2), (0.05, 0), "$H$")
+    dimension(axes[2], (-R_3, -H_3 / 2), (-R_3, H_3 / 2), (-0.05, 0), "$H$")
     for ax, place in zip(axes, (centre, (0, -L / 2), (0, 0))):
         for one in (ax, axes[3]):
             one.plot(*place, "o", ms=9, mfc=COLOUR["orange"], mec=COLOUR["ink"], zorder=20)
@@ -311,7 +311,7 @@ def third_link_figure(drive_2, body, drive_3, link):
     letter(axes[3], link, "$r_3$", COLOUR["purple"], shift=(-0.05, 0))
     for ax in axes:
         triad(ax)
-        ax.set(xlim=(-0.21, 0.23), ylim=(-0.29, 0.26))
+        ax.set(xlim=(-0.24, 0.23), ylim=(-0.29, 0.26))
     show(fig, _("Four drawings in the plane of Y and Z of frame 3; X points to the reader. A "
                 "circle, drive 2, its centre to the left of the origin and above it. A rectangle, "
                 "the body, from the origin down. A flatter rectangle, drive 3, round the origin. "
@@ -347,7 +347,7 @@ def map_figure(reach, height, A):
     shades = plt.cm.ScalarMappable(norm, "PuOr_r")
     bar = fig.colorbar(shades, ax=axes, shrink=0.7, aspect=35, pad=0.02,
                        ticks=[-100, -10, -1, 0, 1, 10, 100])
-    bar.ax.set_yticklabels([number(x, 0) for x in (-100, -10, -1, 0, 1, 10, 100)])
+    bar.ax.set_yticklabels(["−100", "−10", "−1", "0", "1", "10", "100"])
     bar.ax.tick_params(labelsize=NUMBERS)
     bar.set_label(_("kg m²"), fontsize=LETTERS - 2)
     seen = np.isfinite(reach)
