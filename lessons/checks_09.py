@@ -15,10 +15,11 @@ from robokit import Loads, Mechanism, kawasaki
 m_2, l_1, l_2 = sp.symbols("m_2 l_1 l_2", positive=True)
 q_2 = sp.Symbol("q_2", real=True)
 dq_1, dq_2 = sp.symbols(r"\dot{q}_1 \dot{q}_2", real=True)
+PARTS = np.array([20, 6, 50])                        # inertial, b, weights, N m
 DOWN = Loads(gravity=(0, -9.81, 0))                  # of the boom: Y_0 points up
 WEIGHTS = Loads(gravity=(0, 0, 9.81))                # of the Kawasaki: Z_0 points down
 FALL = np.linspace(0, 0.3, 16)                       # seconds until the brakes bite
-REACH, SUNK = 0.8, 100                               # metres, millimetres
+REACH, SUNK, BEND = 0.8, 100, 15                     # metres, millimetres, degrees
 POSES = ((np.array([0.6, 0.4, 0.25, 0.7])), np.array([-0.4, 0.9, 0.1, -1.2]))
 STATES = ((np.array([0.4, 0.7]), np.array([0.8, -0.5]), np.array([20.0, -6.0])),
           (np.array([-0.9, 0.35]), np.array([-1.1, 0.6]), np.array([5.0, 40.0])))
@@ -93,7 +94,7 @@ def two_links(answer):
     found = np.array([expression(answer, known)])
     h = m_2 * l_1 * l_2 * sp.sin(q_2)
     true = -h * (2 * dq_1 * dq_2 + dq_2**2)
-    slips = ((-true, _("the signs are turned round: a_11 falls as the elbow bends, q_2 > 0")),
+    slips = ((-true, _("the signs are turned round: a_11 falls as the elbow bends")),
              (-h * (dq_1 * dq_2 + dq_2**2), _("the Coriolis term stands once; it comes twice, from "
                                               "both symbols with the indices 1 and 2")),
              (-2 * h * dq_1 * dq_2, _("the centrifugal term of joint 2 is missing: "
@@ -147,7 +148,7 @@ def lagrange_lines(line, mended):
 
 @check
 def twice_as_fast(inertial, coriolis, weights):
-    """Exercise 4: by what the three parts of the drives are multiplied at half the time."""
+    """Exercise 4: the three parts of a drive, N m, when the path takes half the time."""
     found = np.array([float(numbers(x)) for x in (inertial, coriolis, weights)])
     said = {(4, 4, 1): _("holds: both parts of the motion go with the square of the speed"),
             (2, 4, 1): _("the rates double in half the time as well: ddq has the time squared "
@@ -163,7 +164,7 @@ def twice_as_fast(inertial, coriolis, weights):
             (4, 8, 1): _("b has two rates in each term, not three"),
             (0.25, 0.25, 1): _("this is twice as slow; the time is halved, not doubled")}
     for wrong, line in said.items():
-        if near(found, wrong):
+        if near(found, PARTS * wrong):
             return line
     return _("does not hold: write q(t) = p(2t) and differentiate twice")
 
@@ -206,6 +207,8 @@ def waiting(second, third, fifth):
     angles = np.array([float(numbers(x)) for x in (second, third, fifth)])
     if np.abs(angles).max() <= 3.2 and np.abs(angles).max() > 0:
         return _("the answer needs degrees, not radians")
+    if abs(angles[2]) < BEND - 1e-9:
+        return _("the hand is nearly in line with the forearm: bend joint 5 by 15 degrees or more")
     robot, q = kawasaki.fs20n(inertias="nominal"), np.zeros(6)
     q[[1, 2, 4]] = np.radians(angles)
     beyond = _beyond(robot, q[None])

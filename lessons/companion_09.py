@@ -197,7 +197,7 @@ def ellipse_figure(matrices, places):
 
 def drift_figure(t, energies):
     """Kinetic energy of free motion for three forms of b, the right one first."""
-    names = _("right"), _("Coriolis once"), _("centrifugal reversed")
+    names = _("right form"), _("Coriolis once"), _("centrifugal reversed")
     fig, ax = plane(1, width=6.4, height=3.7)
     curves(ax, t, energies, names, _("t, s"), _("kinetic energy, J"))
     ends = "; ".join(f"{name}: {number(y[-1])}" for name, y in zip(names, energies))
@@ -251,14 +251,14 @@ def figure_9_1(robot, q, i, j, k):
     centre, J = s.t(k, r), s.tau(0, k) @ robot.J[k - 1] @ s.tau(k, 0)
     fig, ax = drawing.figure(width=6.8, height=5.6, axes=False, view=(24, -12))
     drawing.mechanism(ax, robot, q, frames=None, labels=False)
-    drawing.frame(ax, None, (0, 0, 0), "0", 0.26, ["x", "y", ""], width=2.5)
-    letter(ax, (0, 0.06, 0.21), "$z_0$", AXES[2])
+    drawing.frame(ax, None, (0, 0, 0), "0", 0.2, ["x", "y", ""], width=2.5)
+    letter(ax, (0, 0.06, 0.15), "$z_0$", AXES[2])
     ellipsoid(ax, centre, J)
     for joint, color, name, beside, far in (
             (i, "purple", "i", (0, 0.02, 0.09), (0, 0.02, 0.05)),
             (j, "orange", "j", (0, -0.06, -0.02), (0, 0.02, 0.05))):
         start, D = s.t(joint - 1), s.D(k, joint, r)
-        foot, tip = (start + x * s.c(joint) for x in ((0.28, 0.6) if joint == 1 else (0, 0.36)))
+        foot, tip = (start + x * s.c(joint) for x in ((0.21, 0.43) if joint == 1 else (0, 0.36)))
         drawing.vector(ax, foot, tip, color=COLOUR[color], head=0.05, width=3.5)
         letter(ax, tip, f"$c_{name}$", COLOUR[color], shift=beside)
         drawing.line3d(ax, [start, centre], COLOUR[color], 1, "--")
@@ -353,9 +353,9 @@ def map_figure(reach, height, A):
     seen = np.isfinite(reach)
     low, high = (f(A[..., 0, 0][seen]) for f in (np.min, np.max))
     show(fig, _("Twenty-one small maps in the places of the upper triangle of a matrix, each over "
-                "reach and height of the wrist centre, with one bar of colours. a_11 runs from "
+                "reach and height of the wrist centre, with one bar of shades. a_11 runs from "
                 "{low} to {high} kg m², dark far out; a_22 is dark everywhere; a_23 is purple, "
-                "below zero, far out; from a_33 on each map has one colour, and near the corner "
+                "below zero, far out; from a_33 on each map has one shade, and near the corner "
                 "they are almost white. In the other corner the region is drawn larger, with the "
                 "arm.").format(low=number(low, 1), high=number(high, 1)),
          _("A(q) of the Kawasaki with nominal masses, wrist held, one scale for all. Row 1 knows "
