@@ -301,7 +301,7 @@ def third_link_figure(drive_2, body, drive_3, link):
     dimension(axes[0], (0, 0), (centre[0], 0), (0, -0.11), "$r_y$")
     dimension(axes[0], (0, 0), (0, centre[1]), (-0.2, 0), "$r_z$")
     dimension(axes[1], (-R, -L), (R, -L), (0, -0.05), "$2R$")
-    dimension(axes[1], (R, -L), (R, 0), (0.05, 0), "$L$")
+    dimension(axes[1], (-R, -L), (-R, 0), (-0.05, 0), "$L$")
     dimension(axes[2], (-R_3, -H_3 / 2), (R_3, -H_3 / 2), (0, -0.05), "$2R$")
     dimension(axes[2], (-R_3, -H_3 / 2), (-R_3, H_3 / 2), (-0.05, 0), "$H$")
     for ax, place in zip(axes, (centre, (0, -L / 2), (0, 0))):
