@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from robokit import Mechanism, laws
+from robokit import Mechanism, Mount, laws
 from robokit.drawing import LETTERS
 from robokit.rotation import lam
 
@@ -27,6 +27,18 @@ def loader(h=0.5, a=0.3, b=0.2, c=0.4, quarter=np.pi / 2, lean=np.arctan(0.75)) 
 def planar(a=0.5, b=0.35) -> Mechanism:
     """Two revolute joints with parallel axes, both links in one plane."""
     return Mechanism([1, 1], np.zeros((2, 3)), [(a, 0, 0), (b, 0, 0)], name="The planar arm")
+
+
+def boom(m=(12.0, 5.0), I=(0.9, 0.1), c=0.4, d=0.15, quarter=np.pi / 2) -> Mechanism:
+    """Joint 1 turns a rail in a vertical plane; joint 2 slides a drill along it.
+
+    The rail runs d beside the axis; its mass centre is c along it. m, I: of rail and drill. With
+    letters and quarter = sympy.pi / 2 it is the same arm in symbols. Y_0 points up.
+    """
+    return Mechanism([1, 0], angles=[(0, quarter, 0), (0, 0, 0)], l=[(0, d, 0), (0, 0, 0)],
+                     m=list(m), r=[(0, 0, c), (0, 0, 0)],
+                     J=[x * np.eye(3, dtype=int) for x in I], name="The drill boom",
+                     base=Mount(angles=(quarter, 0, 0)))
 
 
 def oblique(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
