@@ -188,7 +188,7 @@ def figure_8_2(points, i):
     """Figure 8.2: the moments on link i about its mass centre."""
     fig, (left, right) = drawing.figure(2, width=9.6, height=4.6, axes=False, view=VIEW,
                                         titles=[_("link {i} cut free").format(i=i),
-                                                _("head to tail")])
+                                                _("moments, head to tail")])
     start, end, middle = points.origin(i - 1), points.origin(i), points.x[i][0]
     f, f_next, mu, mu_next = points.f(i), points.f(i + 1), points.mu(i), points.mu(i + 1)
     both = points.M_B(i) + points.M_I(i)

@@ -197,7 +197,7 @@ def ellipse_figure(matrices, places):
 
 def drift_figure(t, energies):
     """Kinetic energy of free motion for three forms of b, the right one first."""
-    names = _("right form"), _("Coriolis once"), _("centrifugal reversed")
+    names = _("right form"), _("Coriolis term once"), _("centrifugal reversed")
     fig, ax = plane(1, width=6.4, height=3.7)
     curves(ax, t, energies, names, _("t, s"), _("kinetic energy, J"))
     ends = "; ".join(f"{name}: {number(y[-1])}" for name, y in zip(names, energies))
