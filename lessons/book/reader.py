@@ -22,6 +22,8 @@ from .facts import SOURCE
 FOLDER = "corrected"
 #: A display wider than this many signs is broken at its signs.
 LINE = 74
+
+
 @dataclass(frozen=True)
 class Heading:
     level: int
@@ -144,15 +146,22 @@ def tree(section: str, language: str, links: Site) -> list:
     return nodes
 
 
+def _verdicts(language: str) -> dict[str, str]:
+    """Verdict -> what it is called."""
+    _ = words.translations(language).gettext
+    return {"holds": _("holds"), "definition": _("definition"),
+            "holds under a condition": _("holds under a condition"),
+            "damaged in the copy": _("damaged in the copy"), "fails": _("fails")}
+
+
 def _counts(section: str, language: str) -> list:
     _ = words.translations(language).gettext
     shown = [row for row in errata.displays("book") if row.section == section]
     parts = []
-    for verdict in ("holds", "definition", "holds under a condition", "damaged in the copy",
-                    "fails"):
+    for verdict, said in _verdicts(language).items():
         n = sum(row.verdict == verdict for row in shown)
         if n:
-            parts.append(f"{_(verdict)}: {n}")
+            parts.append(f"{said}: {n}")
     return [Box("counts", [_("Displays {first} to {last} of the book.").format(
         first=shown[0].number, last=shown[-1].number) + " " + "; ".join(parts) + "."])]
 
@@ -165,7 +174,8 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     cells = facts.cells().get(f"eq-{label}", []) if label else []
     trail = f"{links.function(row.function)} · {links.lesson(facts.LESSON[row.section], cells)}"
     printed, corrected = formulas.marked(row.number, slip)
-    nodes: list = [Box("head", [f"{head} · *{_(row.verdict)}*", Box("trail", [trail])]),
+    verdict = _verdicts(language)[row.verdict]
+    nodes: list = [Box("head", [f"{head} · *{verdict}*", Box("trail", [trail])]),
                    Box("printed", [_math(printed, language)])]
     if row.condition:
         nodes.append(f"**{_('Condition')}:** {shown.sentence(row.condition)}{_stop(row.condition)}")
@@ -316,7 +326,8 @@ def _prose(part: str, section: str, rows: dict, language: str, links: Site) -> l
             *_reason(row, set(), language, links)]))
     for row in said:
         nodes.append(Box(f"display verdict-{facts.slug(row.verdict)}", [
-            Box("head", [f"{shown.sentence(row.place)} · *{_(row.verdict)}*"]), row.text,
+            Box("head", [f"{shown.sentence(row.place)} · *{_verdicts(language)[row.verdict]}*"]),
+            row.text,
             *([f"**{_('Condition')}:** {shown.sentence(row.condition)}{_stop(row.condition)}"]
               if row.condition else []),
             Box("evidence", [_evidence(row, language)])]))
