@@ -121,7 +121,7 @@ def swing_figure(robot, q, dq, end=3, seconds=1.0):
     terms = [(rf"$\omega_{k} \times L_{k}$", np.cross(s.omega(k), s.tau(0, k) @ s.L(k)),
               color) for k, color in zip(links, (COLOUR["orange"], COLOUR["sky"],
                                                  COLOUR["purple"]))]
-    terms += [(_("slide {j}").format(j=j), s.D_V(end, j) * s.dq[j - 1], COLOUR["grey"])
+    terms += [(rf"$\tau_{{0{j}}} v_{j} \dot q_{j}$", s.D_V(end, j) * s.dq[j - 1], COLOUR["grey"])
               for j in links if not robot.sigma[j - 1]]
     view = 42, 15
     fig, ax = drawing.figure(width=7.6, height=5, axes=False, view=view)
@@ -267,7 +267,8 @@ def columns_figure(arm, poses, titles):
 def tool_columns_figure(robot, q, parts, V):
     """Columns D_6j at home; at q the parts D_j dq_j of the tool's velocity V, head to tail."""
     fig, axes = drawing.figure(2, width=11, height=5.6, view=(14, 15), axes=False, titles=[
-        _("all joints at zero: columns of frame 6"), _("at the reading: six parts and their sum")])
+        _("all joints at zero: columns $D_{6j}$"),
+        _("at the reading: six parts and their sum")])
     home = robot.at(np.zeros(6))
     drawn = (home, 6, 0.4 * home.D_matrix(6, frame="B")), (robot.at(q), "tool", parts)
     for k, (s, end, columns) in enumerate(drawn):
@@ -284,7 +285,8 @@ def tool_columns_figure(robot, q, parts, V):
                     letter(ax, corner + 0.6 * column + beside, str(j), SIX[j - 1], NUMBERS + 2)
                 corner = corner + k * column
     tip = robot.at(q).t("tool", frame="B", origin="B")
-    drawing.vector(axes[1], tip, tip + V, "$V$", COLOUR["ink"], 3, head=0.06, shift=0.12)
+    drawing.vector(axes[1], tip, tip + V, "", COLOUR["ink"], 3, head=0.06)
+    letter(axes[1], tip + 0.6 * V + [0, 0.09, 0.06], "$V$", COLOUR["ink"], NUMBERS + 2)
     show(fig, _("Left: the arm upright; the arrows of joints 2 and 3 start at frame 6 and point to "
                 "opposite sides along Y, shorter ones are left out. Right: coloured arrows head "
                 "to tail from the nozzle, the first three long, and a black arrow from the first "
