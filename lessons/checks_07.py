@@ -63,7 +63,7 @@ def tray(answer):
             return said
         if not near(got, true):
             return _("does not hold: with constant rates it must be horizontal and at right angles "
-                     "to the axis of the boom")
+                     "to the axis about which the boom tilts")
     return _("holds: with the wrist turning back what the boom tilts, the pairs cancel")
 
 

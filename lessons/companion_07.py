@@ -210,7 +210,7 @@ def pairs_figure(sizes, kinds):
     ax.grid(False)
     words = "; ".join(f"{j}, {k}: {named(kinds[j, k])}, {number(size)}"
                       for (j, k), size in sizes.items())
-    show(fig, _("A triangle of squares, joint j downwards and joint k to the right, with the name "
+    show(fig, _("A triangle of boxes, joint j downwards and joint k to the right, with the name "
                 "and the size of each part in m/s²: {words}.").format(words=words),
          _("Squares of one rate on the diagonal, products of two beside it. A slide meets the "
            "turns before it, never itself and never what comes after it."))
