@@ -304,7 +304,7 @@ class Judge:
                            _at(task, near.text), departs=departs)
         bases = [g for g, _ in found]           # all own answers together, and the truth
         return (not named and self._several(task, got, bases[:-1][:1] + bases[-1:], earned,
-                                            departs, fit, right)
+                                            departs, fit)
                 or self._part(task, earned, got, right, departs, fit))
 
     def _untold(self, task: Task, got: Read) -> str:
@@ -402,7 +402,7 @@ class Judge:
         return _filled(got) and ground.handed_back(got, self._idle)
 
     def _several(self, task: Task, got: Read, bases: list[Ground], earned: float, departs: str,
-                 found: Fit | None, right: list[bool]) -> Verdict | None:
+                 found: Fit | None) -> Verdict | None:
         """A slip in a term, two catalogued slips, or two in terms; in this order."""
         work = (any(isinstance(g, np.ndarray) and substantial(g, scale=task.scale) for g in got)
                 and not self._without_work(task, got) and not self._deaf(task, got))
@@ -412,8 +412,7 @@ class Judge:
             return self._terms(task, found, earned, departs)
         step = next((verdict for ground in bases if task.law is None or ground.true
                      if not self._handed_back(ground, got)
-                     and (verdict := self._step(ground, got, earned, departs, right)) is not None
-                     ), None)
+                     and (verdict := self._step(ground, got, earned, departs)) is not None), None)
         if step is not None:
             return step
         pair = next((verdict for ground in bases
@@ -452,12 +451,10 @@ class Judge:
                                    place=there, seen=said(seen))),
                        mistake=TOGETHER.join(names), departs=departs)
 
-    def _step(self, ground: Ground, got: Read, earned: float, departs: str,
-              right: list[bool]) -> Verdict | None:
+    def _step(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
         """A step with one of the operators that need no catalogue; named if only one explains it.
 
-        One number or two meet one of many by chance: there they must agree closely. Where several
-        cases are right and several are not, the slip may be in those alone: in one branch.
+        One number or two meet one of many by chance: there they must agree closely.
         """
         task = ground.task
         if any(isinstance(g, Problem) for g in got):
@@ -471,20 +468,13 @@ class Judge:
                     task.compared.distance(value, got[k]) <= within)
         if not isinstance(got[0], np.ndarray) or task.kind.ask == "choice":
             return None
-        known = self._known(ground) if ground.true else None
-        changes = explaining(ground, close, known)
-        wrong = [k for k, ok in enumerate(right) if not ok]
-        branch = not changes and ground.true and 1 < len(wrong) < len(right)
-        if branch:
-            changes = explaining(ground, close, known, wrong)
+        changes = explaining(ground, close, self._known(ground) if ground.true else None)
         if not changes:
             return None
         texts = list(dict.fromkeys(map(str, changes)))
         name = STEP + changes[0].name if len(texts) == 1 else ""
         seen = (_("one slip explains it: {change}.", change=texts[0]) if len(texts) == 1 else
                 _("one slip explains it: {one}, or {other}.", one=texts[0], other=texts[1]))
-        if branch:
-            seen = joined(" ", [_("right for a part of the inputs; for the others"), seen])
         whole = joined(" ", [seen, task.advice])
         words = whole if len(_at(task, whole).split()) <= WORDS else seen
         if name in self._charged:
