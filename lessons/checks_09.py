@@ -27,7 +27,7 @@ STATES = ((np.array([0.4, 0.7]), np.array([0.8, -0.5]), np.array([20.0, -6.0])),
 
 @cache
 def loader_with_bodies() -> Mechanism:
-    """The loader of lesson 5 with a body on each link."""
+    """The loader of lesson 8 with a body on each link."""
     base = loader()
     m, r = [30, 8, 5, 4], [(0, -0.2, 0), (0, 0, -0.1), (-0.1, 0, 0), (-0.15, 0.05, 0)]
     J = [np.diag(x) for x in ((1.2, 0.6, 1.2), (0.2, 0.2, 0.1), (0.02, 0.1, 0.1),

@@ -1,8 +1,8 @@
 """The second way of lesson 8: a mechanism as mass points, moved by positions alone.
 
 Every link becomes six mass points; their accelerations come from positions, and Newton's law for
-points gives reactions and drives. No formula of sections 5, 7 and 8 enters it. The loader of
-lesson 5 is here with its masses, and the way that its casting goes.
+points gives reactions and drives. No formula of sections 5, 7 and 8 enters it. The loader is
+here with its masses, and the way that its casting goes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CIRCLE = RADIUS * np.exp(2j * np.pi * np.arange(STEPS) / STEPS)
 
 # -- arms ----------------------------------------------------------------------------------------
 def loader(casting: float = 12.0, counterweight: Body | None = None) -> Mechanism:
-    """The loader of lesson 5 with masses, kg; the casting in its gripper is a part of link 4.
+    """The loader with masses, kg; the casting in its gripper is a part of link 4.
 
     counterweight: a body fixed to link 2, the boom, in the axes of frame 2.
     """
