@@ -17,6 +17,9 @@ MU = m * l**2 * w / 3 + m * g * l * sp.cos(q) / 2
 S, F, MUS = checks.at_rest()
 TRUE = MUS[2]
 ARM = checks.ARM
+# exercise 3 with a pencil, from the digits that the lesson prints
+BY_HAND = (np.array([54.8, -34.4, 0]) + np.cross([0.184, 0.208, -0.137], [0, 0, 235.4])
+           - np.cross([-0.061, -0.026, 0.036], [0, 0, 157]))
 
 
 def moment(J, tau, omega, domega, gyro=1, sign=-1, turned=True):
@@ -36,6 +39,7 @@ RIGHT = [
     (checks.rod_reaction, [F_X, F_Y, MU]), (checks.rod_reaction, sp.Matrix([F_X, F_Y, MU])),
     (checks.rod_reaction, [F_X, F_Y, m * l**2 / 12 * w + l / 2 * F_Y]),
     (checks.bearings, 3, TRUE), (checks.bearings, 3.0, TRUE.round(1).tolist()),
+    (checks.bearings, 3, BY_HAND), (checks.bearings, 3, BY_HAND.round(1).tolist()),
     (checks.one_drive, drive("")), (checks.one_drive, lambda q, dq, ddq, i: ARM.inverse_dynamics(
         q, dq, ddq, WEIGHT)[i - 1]),
     (checks.other_times, 284.3, 208), (checks.other_times, np.float64(284.1), 207.9),
@@ -77,6 +81,7 @@ SLIPS = [
     (checks.bearings, 3, TRUE + np.cross(S.t(3, ARM.r[2]) - S.t(3), F[3]), "moment of f_4"),
     (checks.bearings, 3, S.tau(3, 0) @ TRUE, "axes of frame 3"),
     (checks.bearings, 3, np.zeros(3), "another one"),
+    (checks.bearings, 3, TRUE + [0.5, 0, 0], "another one"),
     (checks.one_drive, drive("gravity"), "points upwards"),
     (checks.one_drive, drive("weight"), "weights are missing"),
     (checks.one_drive, drive("gyro"), "would not have seen it"),
