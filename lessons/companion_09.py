@@ -28,6 +28,11 @@ def letter(ax, place, text, color=COLOUR["ink"], size=LETTERS, shift=(0, 0, 0)):
             math_fontfamily="stix")
 
 
+def metres(ax):
+    """Names the axes of a drawing in space in the language of the notebook."""
+    ax.set(**{f"{axis}label": f"{axis}, {_('m')}" for axis in "xyz"})
+
+
 def plane(n=1, titles=(), width=None, height=3.5):
     """Drawings side by side whose axes have scales of their own."""
     fig, axes = drawing.figure(n, three_d=False, width=width or 4.6 * n, height=height,
@@ -43,13 +48,14 @@ def curves(ax, x, columns, names, xlabel, ylabel, **legend):
         ax.plot(x, y, color=SHADES[k % len(SHADES)], ls=STYLES[k % len(STYLES)], lw=2.2, label=name)
     ax.set_xlabel(xlabel, fontsize=LETTERS - 2)
     ax.set_ylabel(ylabel, fontsize=LETTERS - 2)
-    ax.legend(fontsize=NUMBERS, frameon=False, **legend)
+    ax.legend(fontsize=NUMBERS, edgecolor="none", framealpha=1, **legend)
 
 
 # -- the Kawasaki --------------------------------------------------------------------------------
 def weights_figure(robot, q, weights):
     """The Kawasaki with a weight hanging on every mass centre, 1 kN drawn as 0.4 m."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
+    metres(ax)
     drawing.mechanism(ax, robot, q, frames=["B"], labels=True)
     s, gravity = robot.at(q), np.array(weights.gravity)
     for i, (m, r) in enumerate(zip(robot.m, robot.r), 1):
@@ -93,15 +99,17 @@ def experiment_figure(t, sunk, delays):
     ends = "; ".join(_("{kg} kg: {mm} mm").format(kg=kg, mm=number(x[-1], 0))
                      for kg, x in sunk.items())
     show(fig, _("How far the nozzle has sunk over time, one curve a load, and a dotted parabola "
-                "of a stone. All curves first go above the start; at the end they have sunk by "
-                "{ends}. Upright lines mark three brake delays.").format(ends=ends),
-         _("In the first tenth of a second nothing is lost. From then on every tenth costs more, "
-           "and the load, once it is there, hardly counts."))
+                "of a stone. All load curves first dip below zero, for the nozzle still rises; at "
+                "the end they have sunk by {ends}. Upright lines mark three brake "
+                "delays.").format(ends=ends),
+         _("In the first tenth of a second nothing is lost. After that the nozzle sinks, and "
+           "whether the load is 5 or 20 kg hardly counts."))
 
 
 def end_figure(robot, q, way, delay_ms):
     """The Kawasaki before, the lines of its links after, and the way of the nozzle."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
+    metres(ax)
     drawing.mechanism(ax, robot, q[0], frames=None, labels=False)
     drawing.frame(ax, None, (0, 0, 0), "B", 0.3, width=2.5)
     end = robot.at(q[-1])
@@ -160,15 +168,18 @@ def arrow(color):
             "mutation_scale": 16}
 
 
-def dimension(ax, start, end, off, name):
-    """A dimension line between two points, moved by `off`, with its extension lines."""
+def dimension(ax, start, end, off, name, beside=(0, 0)):
+    """A dimension line between two points, moved by `off`, with its extension lines.
+
+    The name stands on its middle, or `beside` it where the line is too short.
+    """
     start, end, off = (np.asarray(x, float) for x in (start, end, off))
     for place in (start, end):
         ax.plot(*np.array([place, place + 1.12 * off]).T, color=COLOUR["grey"], lw=0.8)
     ax.annotate("", end + off, start + off, arrowprops={
         "arrowstyle": "<|-|>", "color": COLOUR["purple"], "lw": 1.2, "shrinkA": 0, "shrinkB": 0,
         "mutation_scale": 12})
-    middle = (start + end) / 2 + off
+    middle = (start + end) / 2 + off + beside
     ax.text(*middle, name, color=COLOUR["purple"], fontsize=LETTERS, ha="center", va="center",
             math_fontfamily="stix", bbox={"fc": "white", "ec": "none", "pad": 1.5})
 
@@ -203,7 +214,8 @@ def drift_figure(t, energies):
     ends = "; ".join(f"{name}: {number(y[-1])}" for name, y in zip(names, energies))
     show(fig, _("Kinetic energy over time. The first curve is level; the others leave it. At the "
                 "end they stand at, in joules: {ends}.").format(ends=ends),
-         _("No drive, no weight: only a right b leaves the energy where it was."))
+         _("No drive, no weight: the right b leaves the energy where it was, these two faults "
+           "do not."))
 
 
 def control_figure(t, errors):
@@ -299,7 +311,7 @@ def third_link_figure(drive_2, body, drive_3, link):
     axes[2].add_patch(Rectangle((-R_3, -H_3 / 2), 2 * R_3, H_3, **grey))
     dimension(axes[0], centre, np.array(centre) + [0, R_2], (0, 0), "$R$")
     dimension(axes[0], (0, 0), (centre[0], 0), (0, -0.11), "$r_y$")
-    dimension(axes[0], (0, 0), (0, centre[1]), (-0.2, 0), "$r_z$")
+    dimension(axes[0], (0, 0), (0, centre[1]), (-0.17, 0), "$r_z$", (-0.04, 0))
     dimension(axes[1], (-R, -L), (R, -L), (0, -0.05), "$2R$")
     dimension(axes[1], (-R, -L), (-R, 0), (-0.05, 0), "$L$")
     dimension(axes[2], (-R_3, -H_3 / 2), (R_3, -H_3 / 2), (0, -0.05), "$2R$")
