@@ -247,7 +247,7 @@ def mounting_steps(angles):
     show(fig, _("Over a pale frame 1: after alpha, w points against y. After beta about the moved "
                 "v, w points along x and u along y. In the third drawing, beta about the old y, w "
                 "still points against y."),
-         _("Second drawing: w has come to x, as it should. Third: it stays down."))
+         _("Second drawing: w has come to x, as it should. Third: it still points against y."))
 
 
 def length_vectors(robot):
