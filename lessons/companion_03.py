@@ -96,8 +96,8 @@ def wrong_turn_figure(origins, ways, pose):
     show(fig, _("Three drawings of the crane with its column at 0, 60 and 120 degrees: a fan of "
                 "three bent arms; one arm, three times the same; three first links in a fan with "
                 "parallel outer links."),
-         _("Column at 0° (black), 60° (orange), 120° (blue). Slip A: the sensor turns and nothing "
-           "moves. Slip B: the outer links do not hear of the column."))
+         _("Column at 0° (black), 60° (orange), 120° (blue). Slip A: joint 1 turns and nothing "
+           "moves. Slip B: the outer links do not turn with the column."))
 
 
 # -- 3.2 -----------------------------------------------------------------------------------------
