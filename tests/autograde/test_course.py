@@ -79,7 +79,7 @@ def course(tmp_path_factory, pytestconfig):
         table["numbers"] = {"titov": (number_of("akimova", table) + 1) % sets}
         path.write_text(json.dumps(table))
     written = sample.write_class(Course(root), lambda a: present(pytestconfig, a))
-    assert written == len(everybody(pytestconfig)) > 130
+    assert written == len(everybody(pytestconfig)) > 160
     assert main(["grade", "--course", str(root), "--jobs", "2"]) == 0
     assert main(["feedback", "--course", str(root)]) == 0
     return Course(root)

@@ -38,7 +38,7 @@ from autograde.sandbox import Limits
 
 NAME = "a02_rotation"
 CLASS = ("akimova", "borisov", "slip_transposed", "tsoy")    # right, honest but odd, a slip, empty
-COUNT = 6
+COUNT = 8
 
 
 def run(course, *words):
@@ -95,7 +95,7 @@ def test_two_workers_write_the_same_as_one(graded, fresh, capsys):
 
 def test_a_dask_engine_writes_the_same_as_one_worker(graded, fresh):
     distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None,
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None,
                                   host="127.0.0.1") as cluster:
         assert run(fresh, "grade", "--dask", cluster.scheduler_address) == 0
     assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
@@ -278,8 +278,8 @@ def processes_in(course):
     return found
 
 
-def test_killed_twice_and_resumed_gives_the_same_marks(graded, fresh):
-    left = interrupted(fresh, 2, random.Random(5))
+def test_killed_three_times_and_resumed_gives_the_same_marks(graded, fresh):
+    left = interrupted(fresh, 3, random.Random(5))
     assert left[0] >= 1
     check_nothing_is_lost(fresh, graded)
     wait_for(lambda: processes_in(fresh) == [])
