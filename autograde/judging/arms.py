@@ -2,7 +2,8 @@
 
     [arms.NAME]               an arm of the student's numbers; a text is the name of a number,
                               anything else stands for itself
-    robot = "fs20n"           the Kawasaki, with lengths = a table of lengths; or any chain, with
+    robot = "NAME"            one of `robokit.robots`, with lengths = a table where it has some to
+                              choose; or any chain, with
     sigma, angles_deg, l      (n), (n, 3), (n, 3); or lengths = (n), an arm in a plane, all joints
                               revolute, of which links = 2 takes the first two
     q                         (n) degrees and metres, where it stands; may be left out: zeros
@@ -96,13 +97,12 @@ class Drawing:
 
     def robot(self, v: Numbers) -> Mechanism:
         """The arm of this student."""
-        from robokit import Mechanism
-        from robokit.kawasaki import fs20n
+        from robokit import Mechanism, robots
         lengths: Any = _of(v, self.arm.get("lengths", {}))
         if isinstance(lengths, list):
             lengths = lengths[:self.arm.get("links")]
-        if self.arm.get("robot") == "fs20n":
-            return fs20n(**lengths)
+        if "robot" in self.arm:
+            return robots.load(self.arm["robot"], **lengths)
         if len(lengths):
             n = len(lengths)
             return Mechanism([1] * n, np.zeros((n, 3)), [[x, 0, 0] for x in lengths])
@@ -169,10 +169,9 @@ def _joints(one: Drawing, v: Numbers, answer: Floats) -> Shown | None:
 
 
 def _reach(one: Drawing, v: Numbers, answer: Floats) -> Shown | None:
-    from robokit.kawasaki import FS20N
     from robokit.rotation import tau_x, tau_y, tau_z
     robot = one.robot(v)
-    if not isinstance(robot, FS20N):                            # no other has a closed inverse
+    if not hasattr(robot, "solutions"):                         # it has no closed inverse
         return None
     s = robot.at(np.zeros(robot.n))
     place = s.tau("B", one.table.get("frame", "B")) @ answer + s.t(
@@ -182,11 +181,7 @@ def _reach(one: Drawing, v: Numbers, answer: Floats) -> Shown | None:
     # where the origin is seen from the gripper, whatever the wrist does
     behind = s.t(one.table["of"], frame="tool", origin="tool")
     tip, marks = place - tau @ behind, [_point(goal, ASKED, "good")]
-    for branch in np.ndindex(2, 2, 2):
-        try:
-            q = robot.inverse_kinematics((tip, tau), *(1 - 2 * k for k in branch))
-        except ValueError:                                      # out of reach on this branch
-            continue
+    for q in robot.solutions((tip, tau)).values():
         return _made(robot, q, _("The gripper is held as the task asks, and the arm stands where "
                                  "your answer puts it: {away} from the given place.",
                                  away=_metres(tip - goal)),

@@ -14,23 +14,28 @@ Each arm stands in a file NAME.toml beside this one: the parameters of section 1
 `Mechanism.from_dict` reads them (metres, kilograms, radians), `source`, where the numbers come
 from, `doubts`, what is wrong or unsure in them, and for some arms `example`, a motion to try
 things on. An arm that is given in another way is turned into such numbers by
-`Mechanism.from_dh(...).to_dict()` and its like. The Kawasaki FS20N, which has letters and an
-inverse problem of its own, is `robokit.kawasaki`.
+`Mechanism.from_dh(...).to_dict()` and its like. Arms whose lengths are chosen are made by a
+function of their own, named in `MADE`: the Kawasaki FS20N of `robokit.kawasaki`.
 """
 
 from __future__ import annotations
 
 import tomllib
 import warnings
+from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
 import numpy as np
 
+from ..kawasaki import fs20n
 from ..mechanism import Mechanism, PhysicsWarning
 from ..types import Array
 
-__all__ = ["data", "example", "load", "names"]
+__all__ = ["MADE", "data", "example", "load", "names"]
+
+#: Arms with lengths to choose, metres: what makes them.
+MADE: dict[str, Callable[..., Mechanism]] = {"fs20n": fs20n}
 
 
 def names() -> list[str]:
@@ -47,11 +52,17 @@ def data(name: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def load(name: str) -> Mechanism:
+def load(name: str, **lengths: float) -> Mechanism:
     """The mechanism of that name; ValueError for a name that there is not.
 
-    A tensor that no rigid body has gives no warning here: it is named in `data(name)["doubts"]`.
+    `lengths`, metres, are those that an arm of `MADE` lets one choose. A tensor that no rigid
+    body has gives no warning here: it is named in `data(name)["doubts"]`.
     """
+    if name in MADE:
+        return MADE[name](**lengths)
+    if lengths:
+        raise ValueError(f"name: got {name!r}, whose lengths are given, "
+                         f"needs one of {', '.join(sorted(MADE))}")
     given = data(name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PhysicsWarning)
