@@ -79,7 +79,7 @@ def write_overview(course: Course, assignments: list[Assignment]) -> Path:
     environment = _environment(voice)
     page = environment.get_template("overview.html.j2").render(
         assignments=assignments, tables=tables, people=dict(sorted(people.items())),
-        titles={a.name: voice.say(a.title) for a in assignments},
+        titles={a.name: speaker(a).say(a.title) for a in assignments},
         named=any(person.name for person in people.values()),
         grouped=any(person.group for person in people.values()),
         absent={a.name: [r for r in tables[a.name].values() if NOTHING in r.flags]

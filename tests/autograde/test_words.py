@@ -12,6 +12,7 @@ import sys
 
 import numpy as np
 import pytest
+from babel.messages.pofile import read_po
 
 from autograde import words
 from autograde.catalogues import (
@@ -235,6 +236,16 @@ def test_an_assignment_of_the_book_says_nothing_that_has_no_translation():
     wrong = {folder.name: problems(messages, "ru")
              for folder, messages in of_assignments(BOOK).items()}
     assert not any(wrong.values()), {name: said[:3] for name, said in wrong.items() if said}
+
+
+def test_no_assignment_says_a_message_of_the_grader_otherwise():
+    """Its catalogue is asked first: a column of the report would take the word of a task."""
+    def said_by(path):
+        return {m.id: m.string for m in read_po(io.BytesIO(path.read_bytes())) if m.id}
+    grader = said_by(words.LOCALE / "ru.po")
+    for path in sorted(BOOK.glob("*/ru.po")):
+        assert {one: text for one, text in said_by(path).items()
+                if grader.get(one, text) != text} == {}, path
 
 
 def test_students_get_no_word_of_the_judge():
