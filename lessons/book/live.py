@@ -32,9 +32,12 @@ class Place(NamedTuple):
 
 
 PLACES = (
+    Place("00_first_steps", "figure-frames", "pen"),
     Place("01_coordinates_and_parameters", "figure-1.7", "build"),
+    Place("01_coordinates_and_parameters", "figure-fs20n", "stretched"),
     Place("02_rotation_matrices", "interactive", "orders"),
     Place("02_rotation_matrices", "eq-2.3", "turning"),
+    Place("03_positions_and_angles", "figure-loader", "loader"),
     Place("03_positions_and_angles", "figure-A1", "pendant"),
     Place("04_inverse_problem", "erratum-A2-arctg-q1", "compare"),
     Place("04_inverse_problem", "interactive", "branches"),

@@ -416,7 +416,16 @@ TRUE = {
     else 1,
     "hold": lambda arm: 0 if np.prod([held(arm, tilt)[2] for tilt in (60, -40)]) < 0 else 1,
     "joule": lambda arm: 0 if fastest(arm, 1.2) < fastest(arm, 0.6) else 1,
+    "loader": lambda arm: np.argmax(np.abs(tip(arm, 90, 0.2, 0.3) - tip(arm, 90, 0.2, 0.0))),
+    "pen": lambda arm: 0 if tip(arm, 30, 0)[1] > tip(arm, 30, 60)[1] else 1,
+    "stretched": lambda arm: 1 if tip(arm, 0, 0, 0, 90, 0, 0)[1] < tip(arm, *6 * [0])[1] else 2,
 }
+
+
+def tip(arm, *q):
+    """The gripper in {B} for angles in degrees and slides in metres. (3,)"""
+    q = np.where(arm.sigma == 1, np.radians(q), q)
+    return arm.at(q).t("tool", frame="B", origin="B")
 
 
 def planar(arm, elbow):
@@ -470,6 +479,17 @@ def test_the_boom_of_the_scene_is_the_boom_of_the_lesson():
     for q_1, d, q_2 in np.random.default_rng(1).uniform(-1, 1, (20, 3)):
         inertia = arm.A([q_1, d, q_2])[np.ix_([0, 2], [0, 2])]
         np.testing.assert_allclose(inertia, tools.boom(d=d).A([q_1, q_2]), atol=1e-12)
+
+
+def test_the_loader_of_the_scene_is_the_loader_of_the_lesson():
+    [place] = [p for p in live.PLACES if p.scene == "loader"]
+    text = (facts.LESSONS / f"{place.lesson}.md").read_text("utf-8")
+    [code] = re.findall(r"figure-loader, .*?\n\n(angles = .*?\n)l = (.*?)\n", text)
+    given = {"np": np}
+    exec(code[0] + "l = " + code[1], given)
+    arm = live.scene(place).robot
+    np.testing.assert_allclose(arm.angles, given["angles"])
+    np.testing.assert_allclose(arm.l, given["l"])
 
 
 @pytest.mark.parametrize("name", sorted(TRUE))
