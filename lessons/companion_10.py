@@ -73,9 +73,9 @@ def crane_figure(robot, q):
            "not where it would have to be."))
 
 
-def swing_figure(runs, titles):
+def swing_figure(runs):
     """The coordinates over time before and after; the column is thick."""
-    fig, axes = plane(len(runs), titles)
+    fig, axes = plane(len(runs), [_("as built"), _("mass centres moved")])
     for ax, run in zip(axes, runs):
         turned = np.degrees(run.q - run.q[0])
         for k, curve in reversed(list(enumerate(turned.T))):
@@ -262,14 +262,15 @@ def slow_figure(shares, errors):
            "slowly would not betray it."))
 
 
-def coupling_figure(angles, curves):
-    """a_12 over the angle of the boom in radians; curves: name -> values."""
+def coupling_figure(angles, crane, plain):
+    """a_12 of two cranes over the angle of the boom in radians."""
     fig, ax = plane(1, width=6.4)
+    curves = {_("the crane"): crane, _("without products of inertia"): plain}
     for (name, values), color, style in zip(curves.items(), ("orange", "sky"), ("-", "--")):
         ax.plot(np.degrees(angles), values, style, color=COLOUR[color], lw=2.5, label=name)
     ax.legend(fontsize=NUMBERS, frameon=False)
     ax.axhline(0, color=COLOUR["grey"], lw=0.8)
-    ax.margins(y=0.15)
+    ax.margins(y=0.25)
     ax.set_xlabel(_("$q_2$, degrees"), fontsize=LETTERS - 2)
     ax.set_ylabel(_("$a_{12}$, kg m$^2$"), fontsize=LETTERS - 2)
     spans = ", ".join(f"{name} {number(np.ptp(values), 3)}" for name, values in curves.items())

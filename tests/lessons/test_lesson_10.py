@@ -87,7 +87,7 @@ class TestAnswers(Answers):
 
 class TestForm(Form):
     lesson, numbered = "10_screws", tuple(f"10.{k}" for k in range(1, 53))
-    exercises, displays, predictions, questions = 6, 80, 6, 5
+    exercises, displays, predictions, questions = 6, 72, 6, 5
 
 
 # -- what the checks rest on ---------------------------------------------------------------------
