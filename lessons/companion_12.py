@@ -68,7 +68,7 @@ def arm_figure(robot, q):
     ax.plot(*_up(ends), "-", color=COLOUR["link"], lw=7, solid_capstyle="round")
     ax.plot(*_up(ends[:-1]), "o", color=COLOUR["revolute"], mec=COLOUR["ink"], ms=17)
     ax.plot(*_up(centres), "o", color=COLOUR["orange"], mec=COLOUR["ink"], ms=10)
-    for k, (centre, shift) in enumerate(zip(centres, ((-42, -12), (-8, 12))), 1):
+    for k, (centre, shift) in enumerate(zip(centres, ((-42, -12), (-32, -20))), 1):
         ax.annotate(f"$m_{k}$", _up(centre), shift, textcoords="offset points", fontsize=LETTERS)
     for k, start in enumerate((0, q[0])):
         angle = np.linspace(start, start + q[k], 30)
@@ -128,7 +128,7 @@ def Z_figure(Z):
     ax.axvline(9.5, color=COLOUR["orange"], lw=1.5)
     show(fig, _("A pale rectangle of 84 rows and 20 columns with a few dark cells, in {rows} rows "
                 "only; orange lines part the rows into four blocks, the columns into two links. "
-                "The columns of Ixy, Ixz, Iyz, Izz and Sz are empty.").format(rows=len(rows)),
+                "Of the ten columns of a link five are empty.").format(rows=len(rows)),
          _("Of 84 functions {rows} occur. Blocks from above: dq1², dq1 dq2, dq2² and gravity. "
            "Empty columns move nothing.").format(rows=len(rows)))
 
@@ -142,14 +142,14 @@ def kinds(found, Z) -> np.ndarray:
     return result.reshape(-1, 10)
 
 
-def grid_figure(named):
-    """What is identifiable, link by link; named: name -> (base, Z)."""
+def grid_figure(bases, moves):
+    """What is identifiable, link by link, by name: base parameters and Z."""
     titles = [_("moves nothing"), _("only in a group"), _("stands for a group"), _("on its own")]
-    fig, axes = drawing.figure(4, three_d=False, width=10, height=6.6, titles=list(named))
+    fig, axes = drawing.figure(4, three_d=False, width=10, height=6.6, titles=list(bases))
     count = []
-    for k, (ax, (name, (found, Z))) in enumerate(zip(axes, named.items())):
+    for k, (ax, (name, found)) in enumerate(zip(axes, bases.items())):
         ax.set_position([0.07 + 0.5 * (k % 2), 0.58 - 0.46 * (k // 2), 0.42, 0.33])
-        cells = kinds(found, Z.toarray())
+        cells = kinds(found, moves[name].toarray())
         ax.imshow(cells, cmap=ListedColormap(SHADES), vmin=0, vmax=3, aspect="auto")
         ax.grid(False)
         ax.set(xticks=range(10), yticks=range(len(cells)), xlabel="", ylabel="")
@@ -193,8 +193,8 @@ def excitation_figure(plan, conditions):
            "fastest breaks the limits of speed.)"))
 
 
-def fs20n_figure(robot, t, q, mu, held):
-    """The FS20N along its motion, the way of its gripper; its drives and what weights ask."""
+def fs20n_figure(robot, q):
+    """The FS20N along its motion, and the way of its gripper."""
     fig, ax = drawing.figure(width=6.4, height=5.4, axes=False, view=(20, -50))
     places = [robot.at(pose) for pose in q[::50]]
     for s in places[1:]:
@@ -207,6 +207,10 @@ def fs20n_figure(robot, t, q, mu, held):
                 "and an orange closed curve, the way of its gripper, that winds round the "
                 "robot."),
          _("An exciting motion of the FS20N: every joint moves, and no two in the same way."))
+
+
+def drives_figure(t, mu, held):
+    """The six drives along the motion, and what the weights alone ask."""
     fig, axes = drawing.figure(2, three_d=False, width=10, height=3.9,
                                titles=[_("drives 1 to 3"), _("drives 4 to 6")])
     for k in range(6):
