@@ -267,7 +267,8 @@ def interval_figure(names, plain, weighted, truth):
     ax.legend(frameon=False, fontsize=NUMBERS, loc="upper right")
     show(fig, _("A row for each parameter with dots and bars around zero. {words}.").format(
             words=". ".join(words)),
-         _("Intervals of 95 percent. Weights shorten the bars of link 2; its drive is measured well."))
+         _("Intervals of 95 percent. Weights shorten the bars of link 2; its drive is measured "
+           "well."))
 
 
 def noise_figure(t, ways, state, found, truth):
