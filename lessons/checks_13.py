@@ -42,8 +42,10 @@ def against(answer):
         said = slip(got, (
             (turn("y", angle) @ v, _("this is (7), a turn about +y: an axis against y turns the "
                                      "frame the other way")),
-            (turn("x", -angle) @ v, _("this turns about an axis against x: which component stays?")),
-            (turn("z", -angle) @ v, _("this turns about an axis against z: which component stays?")),
+            (turn("x", -angle) @ v, _("this turns about an axis against x: which component "
+                                      "stays?")),
+            (turn("z", -angle) @ v, _("this turns about an axis against z: which component "
+                                      "stays?")),
             (both, _("both signs are minus: a turn keeps the length, and this does not")),
             (turn("y", np.pi / 2 - angle) @ v, _("sine and cosine have changed places: at q = 0 "
                                                  "nothing may change")),
@@ -114,8 +116,8 @@ def gantry(answer):
                                             "moment")),
         (G * np.array([GANTRY[0], 0, 0, -GANTRY[3]]), _("only the weight of the body itself; all "
                                                         "that hangs beyond the joint counts")),
-        (true / G, _("these are kilograms")), (-true, _("this is what the weights do; the drives do "
-                                                        "the opposite")))
+        (true / G, _("these are kilograms")),
+        (-true, _("this is what the weights do; the drives do the opposite")))
     said = next((text for form, text in wrong if np.allclose(found, form, atol=0.5, rtol=0)), "")
     return said or _("does not hold: weight of all beyond the joint, times the cosine between its "
                      "axis and the vertical")

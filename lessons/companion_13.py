@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.patches import Arc, Patch, Rectangle
+from matplotlib.ticker import MultipleLocator
 
-from lessons.checks_13 import GRIPPER, KAWASAKI, M, L, R
+from lessons.checks_13 import GRIPPER, KAWASAKI, L, M, R
 from lessons.tools import label, turn
 from lessons.words import _, number
 from robokit import Mechanism, Mount, drawing, rotation
@@ -107,8 +108,9 @@ def draw_side(ax, load, q):
         ax.text(*poles[k, :2], str(k + 1), fontsize=NUMBERS - 2, **MIDDLE, bbox={
             "boxstyle": "circle,pad=0.2", "fc": COLOUR["revolute"], "ec": COLOUR["ink"]})
     ax.set(xlim=(-1.95, 2.1), ylim=(-1, 1.9), xlabel=_("x, m"), ylabel=_("y, m"))
-    plain(ax.xaxis, 1)
-    plain(ax.yaxis, 1)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MultipleLocator(0.5))
+        plain(axis, 1)
 
 
 def triad(ax, place, size):
@@ -142,8 +144,9 @@ def step_figure(degrees):
     fig, ax = drawing.figure(three_d=False, axes=False, width=6.2, height=5)
     q = np.radians(degrees)
     c, s = np.cos(q), np.sin(q)
-    for end, name, shift in (((1.32, 0), "$x_{i-1}$", (0.14, 0)), ((0, 1.32), "$y_{i-1}$", (0, 0.1)),
-                             ((-0.85, 0), "", (0, 0))):
+    old = (((1.32, 0), "$x_{i-1}$", (0.14, 0)), ((0, 1.32), "$y_{i-1}$", (0, 0.1)),
+           ((-0.85, 0), "", (0, 0)))
+    for end, name, shift in old:
         ax.annotate("", end, (0, 0), arrowprops={"arrowstyle": "-|>" if name else "-",
                                                 "color": COLOUR["grey"], "lw": 2})
         label(ax, end, name, COLOUR["ink"], shift)
@@ -259,9 +262,9 @@ def cut_figure():
                                                             "color": AXES[1]})
     label(ax, (-0.55, 0.75), "$y$", AXES[1], (0, 0.12))
     ax.set(xlim=(-0.8, 2.9), ylim=(-0.25, 2.0))
-    show(fig, _("An arm cut at its joint k and drawn a little apart. On the part beyond the cut act "
-                "the weights of bodies k, k + 1 to N, arrows down at the mass centres, and at the "
-                "pole O_k the force F_k, an arrow up, and the moment M_k, a curved arrow."),
+    show(fig, _("An arm cut at its joint k and drawn a little apart. On the part beyond the cut "
+                "act the weights of bodies k, k + 1 to N, arrows down at the mass centres, and "
+                "at the pole O_k the force F_k, an arrow up, and the moment M_k, a curved arrow."),
          _("Beyond the cut only weights act, and what body k − 1 gives: a force and a moment."))
 
 
@@ -322,9 +325,9 @@ def map_figure(grid, drives):
         plain(ax.xaxis)
         plain(ax.yaxis)
         ends += [whole(place[2].min()), whole(place[2].max())]
-    show(fig, _("Two maps over q_2 and q_3 in bands of colour, the zero line in black. Drive 2, from "
-                "{0} to {1} N m, changes mostly with q_2; drive 3, from {2} to {3} N m, only across "
-                "the diagonal, with the difference of the two angles.").format(*ends),
+    show(fig, _("Two maps over q_2 and q_3 in bands of colour, the zero line in black. Drive 2, "
+                "from {0} to {1} N m, changes mostly with q_2; drive 3, from {2} to {3} N m, only "
+                "across the diagonal, with the difference of the two angles.").format(*ends),
          _("On the black lines a drive holds nothing. Drive 3 knows only $q_3 - q_2$."))
 
 
@@ -339,8 +342,8 @@ def worst_figure(q, empty, loaded):
     axes[0].set(aspect="auto", xlabel=_("joint"), ylabel="", xticks=range(1, 7))
     axes[0].grid(False)
     draw_side(axes[1], 20, q)
-    show(fig, _("Left, bars of the largest drives of joints 1 to 6 in N m, empty {empty}, with 20 kg "
-                "{loaded}. Right, the arm stretched out level.").format(empty=listed(empty),
+    show(fig, _("Left, bars of the largest drives of joints 1 to 6 in N m, empty {empty}, with "
+                "20 kg {loaded}. Right, the arm stretched out level.").format(empty=listed(empty),
                                                                        loaded=listed(loaded)),
          _("Joint 2 is loaded worst, with upper arm, forearm and hand all level."))
 
@@ -373,9 +376,9 @@ def spring_figure(a, b, phi, load, q_2, bare, helped):
     plain(axes[1].yaxis)
     told = {"a": number(a), "b": number(b), "lean": whole(np.degrees(phi)), "load": load,
             "most": whole(np.abs(helped).max())}
-    show(fig, _("Left, the arm with a grey post over joint 2, leaning by {lean}°, and a coil from its "
-                "top A, {a} m from the joint, to B on the upper arm, {b} m from it. Right, dots of "
-                "drive 2 over q_2: without the spring from {0} to {1} N m in a wave, with it from "
-                "{2} to {3} N m.").format(*ends, **told),
-         _("a = {a} m, b = {b} m, post {lean}° from the vertical, {load} kg: with the spring drive 2 "
-           "holds up to {most} N m.").format(**told))
+    show(fig, _("Left, the arm with a grey post over joint 2, leaning by {lean}°, and a coil from "
+                "its top A, {a} m from the joint, to B on the upper arm, {b} m from it. Right, "
+                "dots of drive 2 over q_2: without the spring from {0} to {1} N m in a wave, "
+                "with it from {2} to {3} N m.").format(*ends, **told),
+         _("a = {a} m, b = {b} m, post {lean}° from the vertical, {load} kg: with the spring "
+           "drive 2 holds up to {most} N m.").format(**told))
