@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from robokit import Mechanism, Mount, laws
+from lessons.words import _
+from robokit import Mechanism, Mount, drawing, laws
 from robokit.drawing import LETTERS
 from robokit.rotation import lam
+
+drawing.axes_named_by(lambda name: _("{axis}, m").format(axis=name))
 
 Z = np.array([0, 0, 1])
 TINY = 1e-30                             # of a complex step
@@ -50,7 +53,7 @@ def oblique(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
 def odd_arm(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
     """A chain without any right angle, its links made of points."""
     n, r, J = len(sigma), rng.normal(size=(len(sigma), 3)) / 3, []
-    for _ in range(n):
+    while len(J) < n:
         x = rng.normal(size=(6, 3)) / 3
         J.append(sum(lam(p).T @ lam(p) for p in x - x.mean(0)))
     return Mechanism(sigma, rng.uniform(-2, 2, (n, 3)), rng.uniform(-1, 1, (n, 3)),

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from .mechanism import Mechanism
     from .state import State
 
-__all__ = ["AXES", "COLOUR", "arc", "compare", "describe", "figure", "frame", "journey", "line3d",
-           "look", "mechanism", "png", "set_equal", "show", "sliders", "turned", "vector",
-           "workspace"]
+__all__ = ["AXES", "COLOUR", "arc", "axes_named_by", "compare", "describe", "figure", "frame",
+           "journey", "line3d", "look", "mechanism", "png", "set_equal", "show", "sliders",
+           "turned", "vector", "workspace"]
 
 AXES = ("#c1121f", "#1a7f37", "#1f4fbf")                     # x, y, z
 COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e08a00",
@@ -51,6 +51,7 @@ Colour = str | tuple[float, ...]                             # a name, "#rrggbb"
 Places = dict[Frame, Floats]                                 # frame -> its origin in {B}
 _seen: WeakKeyDictionary[Axes, list[Floats]] = WeakKeyDictionary()   # axes -> points that they show
 _bare: WeakSet[Axes] = WeakSet()                             # axes that are not drawn
+_names: dict[str, Callable[[str], str]] = {"axis": "{}, m".format}     # "x" -> "x, m"
 
 
 # -- figures ------------------------------------------------------------------------------
@@ -102,6 +103,19 @@ def _name_axes(ax: Axes, names: str) -> None:
     ax.tick_params(labelsize=NUMBERS)
     for name in names:
         getattr(ax, f"set_{name}label")(f"{name}, m", fontsize=LETTERS - 1)
+
+
+def axes_named_by(voice: Callable[[str], str]) -> None:
+    """From now on `show` names axes of lengths as voice does: "x" -> "x, m" is the English one."""
+    _names["axis"] = voice
+
+
+def _translate_axes(ax: Axes) -> None:
+    """Axes that are drawn and still have the names of `_name_axes` get those of the voice."""
+    for name in "xyz" if _in_space(ax) else "xy":
+        drawn = ax.axison and ax not in _bare
+        if drawn and getattr(ax, f"get_{name}label")() == f"{name}, m":
+            getattr(ax, f"set_{name}label")(_names["axis"](name))
 
 
 def set_equal(ax: Axes, points: ArrayLike | None = None) -> None:
@@ -435,6 +449,8 @@ def show(fig: Figure, alt: str, caption: str = "", equal: bool = True,
     bare = [points for ax in space if ax in _bare for points in _seen[ax]]
     for ax in space:                                         # pictures of directions: one scale
         set_equal(ax, np.concatenate(bare) if ax in _bare else None)
+    for ax in fig.axes:
+        _translate_axes(ax)
     alt, data = " ".join(alt.split()), png(fig)
     plt.close(fig)
     width = int.from_bytes(data[16:20], "big") * 96 // DPI

@@ -48,6 +48,20 @@ def test_axes_bear_units(ax):
     assert [ax.get_xlabel(), ax.get_ylabel(), ax.get_zlabel()] == ["x, m", "y, m", "z, m"]
 
 
+def test_what_is_shown_names_its_axes_as_the_voice_does(monkeypatch):
+    monkeypatch.setitem(drawing._names, "axis", drawing._names["axis"])
+    drawing.axes_named_by("<{}>".format)
+    fig, axes = drawing.figure(2, three_d=False)
+    axes[1].set_xlabel("time, s")
+    bare, ax = drawing.figure(axes=False)
+    size = axes[0].xaxis.label.get_size()
+    for one in (fig, bare):
+        drawing.show(one, "Nothing but axes.")
+    assert [axes[0].get_xlabel(), axes[0].get_ylabel()] == ["<x>", "<y>"]
+    assert [axes[1].get_xlabel(), axes[1].get_ylabel()] == ["time, s", "<y>"]
+    assert ax.get_xlabel() == "x, m" and axes[0].xaxis.label.get_size() == size
+
+
 def test_a_frame_is_red_green_blue_and_named(ax):
     drawing.frame(ax, tau_z(0.3), label=2)
     assert [t.get_color() for t in ax.texts] == list(drawing.AXES)
