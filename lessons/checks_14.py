@@ -47,11 +47,9 @@ def slide(function):
         found = numbers(value(function, *(x.copy() for x in (before, w, dw, l, v)), q, u, du), 3)
         said = slip(found, (
             (true - parts["cor"], _("the acceleration of Coriolis is missing: the arrow grows "
-                                    "while the "
-                                    "link turns")),
+                                    "while the link turns")),
             (true - parts["cor"] / 2, _("Coriolis stands once: one half is the turned velocity, "
-                                        "the other the "
-                                        "grown arrow, together 2")),
+                                        "the other the grown arrow, together 2")),
             (true - 2 * parts["cor"], _("Coriolis has the wrong sign: w stands first in the "
                                         "product")),
             (true - parts["du"], _("what the slide itself does, v times du, is missing")),
@@ -59,15 +57,14 @@ def slide(function):
              _("the arrow is l + v q: the part that has slid out turns, too")),
             (true - before, _("the acceleration of the link before is missing")),
             (true - parts["ww"], _("w x (w x arrow) is missing")),
-            (true - parts["dw"], _("dw x arrow is missing")),
+            (true - parts["dw"], _("the part of the angular acceleration is missing")),
             (before + np.cross(dw, l) + np.cross(w, np.cross(w, l)),
              _("this is the line of a turning joint, (14.3)"))))
         if said:
             return said
         if not near(found, true):
             return _("does not hold: differentiate l + v q twice as an arrow that turns with w "
-                     "and grows "
-                     "by v u")
+                     "and grows by v u")
     return _("holds: four terms of the arrow, and Coriolis with its 2")
 
 
@@ -148,7 +145,7 @@ def idle(answer):
     if isinstance(answer, np.ndarray):
         answer = answer.ravel().tolist()
     if not isinstance(answer, Iterable):
-        raise Unfit(_("the answer needs a list of names such as \"hx\""))
+        raise Unfit(_("the answer needs a list of names"))
     try:
         named = list(answer)
         known = bool(named) and all(isinstance(x, str) and x in NAMES for x in named)
@@ -158,22 +155,21 @@ def idle(answer):
         raise Unfit(_("the answer needs names out of {names}").format(names=", ".join(NAMES)))
     felt = [name for name in ("Sxx", "Syy") if name in named]
     if felt:
-        return _("{name} is felt: the moment of inertia about Z is Sxx + Syy, and drive 1 must "
-                 "turn "
-                 "it").format(name=felt[0])
+        return _("{name} is felt: with its fellow it makes up the moment of inertia about Z, and "
+                 "drive 1 must turn that").format(name=felt[0])
     left = IDLE - set(named)
     if "Szz" in left:
-        return _("Szz is missing: it measures how the mass lies along the axis, which a turn about "
-                 "Z does not feel")
+        return _("{name} is missing: it measures how the mass lies along the axis, which a turn "
+                 "about Z does not feel").format(name="Szz")
     if {"hx", "hy"} & left:
-        return _("hx and hy are idle here: a weight that is carried round a vertical axis does no "
-                 "work")
+        return _("{names} are idle here: a weight that is carried round a vertical axis does no "
+                 "work").format(names="hx, hy")
     if {"m", "hz"} & left:
-        return _("m and hz are idle: link 1 neither rises nor is lifted")
+        return _("{names} are idle: link 1 is neither raised nor lowered").format(names="m, hz")
     if left:
         return _("{name} is missing: products of inertia load the bearings, no drive").format(
             name=sorted(left)[0])
-    return _("holds: eight of ten; only Sxx + Syy is felt")
+    return _("holds: eight of ten; only the moment of inertia about Z is felt")
 
 
 # -- design --------------------------------------------------------------------------------------
@@ -213,11 +209,9 @@ def cheap(twists, lengths):
         whole = np.abs(twists - 90 * np.round(twists / 90)) < 1e-9
         if not whole.all():
             return _("does not hold: {count} operations; a twist that is no right angle turns "
-                     "every vector "
-                     "once more").format(count=count)
+                     "every vector once more").format(count=count)
         return _("does not hold: {count} operations; no pair of axes is parallel, so nothing can "
-                 "be "
-                 "merged").format(count=count)
+                 "be merged").format(count=count)
     return _("holds: {count} operations, and the tip moves in all directions").format(count=count)
 
 
@@ -242,8 +236,7 @@ def student(line, mended):
                       "changes its sign")),
             (p * np.sin(q), _("the line is found; the deviation x is missing")),
             (p * np.cos(q) * x, _("the line is found; here stands the drive, its derivative by q "
-                                  "is asked "
-                                  "for")),
+                                  "is asked for")),
             (-p * x, _("the line is found; this is line 4 mended: line 3 holds for every q"))))
         if said:
             return said

@@ -32,8 +32,7 @@ def arm_figure(robot, q):
     show(fig, _("The PUMA 560 with its six numbered joints: a column of 0.67 m, the upper arm and "
                 "the "
                 "forearm raised, three joints of the wrist in one point. At the foot stands frame "
-                "0, "
-                "its blue z axis upwards."),
+                "0, its blue z axis upwards."),
          _("Six turns. Axes 2 and 3 are parallel, the last three meet in one point."))
 
 
@@ -42,11 +41,11 @@ def link_figure():
     fig, ax = drawing.figure(width=7, height=4.4, axes=False, view=(24, -62))
     start, end, centre = np.zeros(3), np.array([1.6, 0.2, 0.3]), np.array([0.8, 0.1, 0.4])
     drawing.line3d(ax, [start, end], "#b8b8b8", 9)
-    drawing.frame(ax, np.eye(3), start, "", 0.42)
+    drawing.frame(ax, np.eye(3), start, "", 0.42, names=("x", "y", ""))
     c, s = np.cos(0.6), np.sin(0.6)
     drawing.frame(ax, np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]), end, "", 0.42)
-    arrows = ((start, end, "ink", "$l_i$", (-0.1, 0, 0.13)),
-              (end, centre, "orange", "$r_i$", (0.05, 0, 0.16)),
+    arrows = ((start, end, "ink", "$l_i$", (0, 0, -0.16)),
+              (end, centre, "orange", "$r_i$", (0, 0, 0.06)),
               (start, np.array([0, 0, 0.95]), "purple", "$v_i$", (-0.1, 0, 0.02)))
     for a, b, color, name, shift in arrows:
         drawing.vector(ax, a, b, color=COLOUR[color], head=0.08, width=3)
@@ -62,8 +61,7 @@ def link_figure():
                 "along the bar, "
                 "an orange arrow r_i leads from the right end back to the mass centre."),
          _("Link i begins at its joint in O_(i-1) and ends in O_i, where its frame stands and "
-           "joint i + 1 "
-           "begins."))
+           "joint i + 1 begins."))
 
 
 def frames_figure(robot, q):
@@ -81,11 +79,9 @@ def frames_figure(robot, q):
     show(fig, _("Twice the same arm with the frames of its first three links. Left the blue z of "
                 "each "
                 "link points along the axis of the next joint, right along the axis of the link's "
-                "own "
-                "joint."),
+                "own joint."),
          _("The same links, other frames: on the right a joint turns the frame about its own Z, "
-           "and Z "
-           "does not notice."))
+           "and Z does not notice."))
 
 
 def own_figure(robot, q, count=None):
@@ -93,10 +89,9 @@ def own_figure(robot, q, count=None):
     titles = [] if count is None else [_("{n} operations").format(n=count)]
     fig, ax = drawing.figure(width=5.6, height=4.6, view=(20, -60), titles=titles)
     _metres(ax)
-    drawing.mechanism(ax, robot, q, frames="all", labels=False, size=0.14)
+    drawing.mechanism(ax, robot, q, frames="all", labels=True, size=0.045)
     show(fig, _("An arm of {n} turning joints with the frames of all its links, x red, y green, z "
-                "blue; "
-                "its links are rods.").format(n=robot.n),
+                "blue; its links are rods.").format(n=robot.n),
          _("Your arm. Its mounting angles and lengths decide how many operations its drives take."))
 
 
@@ -136,8 +131,7 @@ def tape_figure(links=2):
     show(fig, _("A graph from left to right: the states q, dq, ddq stand left (links: {n}), {m} "
                 "orange "
                 "dots are multiplications, {a} blue ones additions, {s} purple ones sines and "
-                "cosines; "
-                "lines join each operation with what it needs.").format(
+                "cosines; lines join each operation with what it needs.").format(
                     n=links, m=o.multiplications, a=o.additions, s=o.sines_and_cosines),
          _("The tape of the planar arm, links: {n}, operations: {count}.").format(
              n=links, count=o.together))
@@ -160,8 +154,7 @@ def cse_figure(counts):
            ylabel=_("operations"))
     words = "; ".join(f"{n}: {a}, {b}, {c}" for n, (a, b, c) in counts.items())
     show(fig, _("Three bars for each number of links: finished expressions after cse, the "
-                "recursion on a "
-                "tape, generated code. {words}.").format(words=words),
+                "recursion on a tape, generated code. {words}.").format(words=words),
          _("What a formula has forgotten, cse does not find again."))
 
 
@@ -189,8 +182,7 @@ def search_figure(seen, start):
             color=COLOUR["orange"], lw=2.5)
     ax.set(aspect="auto", xlabel=_("choices tried"), ylabel=_("operations, best so far"))
     show(fig, _("A staircase over the number of choices tried: it falls in a few steps at first "
-                "and is "
-                "flat for long stretches after."),
+                "and is flat for long stretches after."),
          _("A random walk that never goes uphill. Most of the gain comes early."))
 
 
@@ -212,8 +204,7 @@ def waterfall_figure(steps, other=OPENSYMORO):
     ax.set_yticks(rows, [called(name) for name in steps], fontsize=LETTERS - 2)
     words = ", ".join(f"{called(name)} {o.together}" for name, o in steps.items())
     show(fig, _("Bars one under the other that grow shorter: {words}. A dashed line marks the "
-                "{other} of "
-                "OpenSYMORO.").format(words=words, other=other),
+                "{other} of OpenSYMORO.").format(words=words, other=other),
          _("The same drives, exact at every step: from {first} operations to {last}.").format(
              first=totals[0], last=totals[-1]))
 
@@ -236,7 +227,7 @@ def joints_figure(sizes, counts):
     axes[0].legend(frameon=False, fontsize=NUMBERS)
     words = "; ".join(f"{names[what]} {found[-1]}" for what, found in counts.items())
     show(fig, _("Operations over the number of joints, together and for each joint. For 20 joints: "
-                "{words}. For each joint the inverse dynamics and ABA stay level, the others "
+                "{words}. For each joint the inverse dynamics and ABA level off, the others "
                 "rise.").format(
                     words=words),
          _("Inverse dynamics and ABA are linear in the number of joints; the matrix A, the "
@@ -256,10 +247,8 @@ def step_figure(h, quotient, imaginary):
     ax.invert_xaxis()
     ax.legend(frameon=False, fontsize=NUMBERS)
     show(fig, _("Two curves over a step that shrinks to the right. The difference quotient falls "
-                "to about "
-                "1e-7 near h = 1e-8 and rises again; the complex step falls twice as steeply to "
-                "1e-15 and "
-                "stays there."),
+                "to about 1e-6 near h = 1e-8 and rises again; the complex step falls twice as "
+                "steeply until no digit differs, and stays there."),
          _("A difference loses in rounding what it gains in the step. A complex step subtracts "
            "nothing."))
 
@@ -276,12 +265,10 @@ def tangent_figure(turn, held, angle, slope):
     ax.set(aspect="auto", xlabel=_("q_1, degrees"), ylabel=_("drive 1, N m"),
            xticks=range(-180, 181, 90), ylim=(-1.3 * abs(held).max(), 1.3 * abs(held).max()))
     show(fig, _("The holding moment of joint 1 over its angle, a cosine, with a tangent at "
-                "{angle} degrees "
-                "whose slope is {slope} N m/rad.").format(
+                "{angle} degrees whose slope is {slope} N m/rad.").format(
                     angle=number(np.degrees(angle), 0), slope=number(slope, 2)),
          _("The generated derivative is the slope. It is zero where the arm is level and the "
-           "weight "
-           "pulls most."))
+           "weight pulls most."))
 
 
 def fall_figure(t, true, forecast):
@@ -292,12 +279,10 @@ def fall_figure(t, true, forecast):
         ax.plot(t, np.degrees(real), color=COLOUR["sky"], lw=3, label=_("true motion"))
         ax.plot(t, np.degrees(guess), color=COLOUR["orange"], lw=2, ls="--",
                 label=_("linear forecast"))
-        ax.set(aspect="auto", xlabel=_("t, s"))
+        ax.set(aspect="auto", xlabel=_("t, s"), ylabel="")
         ax.legend(frameon=False, fontsize=NUMBERS)
     axes[0].set_ylabel(_("deviation of joint 1, degrees"))
     show(fig, _("Deviation of joint 1 over half a second. Left, without a drive, the true motion "
-                "leaves the "
-                "upright and parts from the dashed forecast; right, with feedback, both return to "
-                "zero "
-                "and cannot be told apart."),
+                "leaves the upright and parts from the dashed forecast; right, with feedback, "
+                "both fall back from 2 degrees and cannot be told apart."),
          _("Linear equations forecast a fall only while it is small, and a held arm all the time."))
