@@ -89,7 +89,7 @@ def own_figure(robot, q, count=None):
     titles = [] if count is None else [_("{n} operations").format(n=count)]
     fig, ax = drawing.figure(width=5.6, height=4.6, view=(20, -60), titles=titles)
     _metres(ax)
-    drawing.mechanism(ax, robot, q, frames="all", labels=True, size=0.045)
+    drawing.mechanism(ax, robot, q, frames=[0, 1, 2, 3], labels=True, size=0.045)
     show(fig, _("An arm of {n} turning joints with the frames of all its links, x red, y green, z "
                 "blue; its links are rods.").format(n=robot.n),
          _("Your arm. Its mounting angles and lengths decide how many operations its drives take."))
@@ -245,7 +245,7 @@ def step_figure(h, quotient, imaginary):
               label=_("complex step"))
     ax.set(aspect="auto", xlabel=_("step h, rad"), ylabel=_("error, N m/rad"), ylim=(1e-18, 100))
     ax.invert_xaxis()
-    ax.legend(frameon=False, fontsize=NUMBERS)
+    ax.legend(frameon=False, fontsize=NUMBERS, loc="center right")
     show(fig, _("Two curves over a step that shrinks to the right. The difference quotient falls "
                 "to about 1e-6 near h = 1e-8 and rises again; the complex step falls twice as "
                 "steeply until no digit differs, and stays there."),
@@ -280,6 +280,8 @@ def fall_figure(t, true, forecast):
         ax.plot(t, np.degrees(guess), color=COLOUR["orange"], lw=2, ls="--",
                 label=_("linear forecast"))
         ax.set(aspect="auto", xlabel=_("t, s"), ylabel="")
+        for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_formatter(lambda x, k: number(x, 1))
         ax.legend(frameon=False, fontsize=NUMBERS)
     axes[0].set_ylabel(_("deviation of joint 1, degrees"))
     show(fig, _("Deviation of joint 1 over half a second. Left, without a drive, the true motion "

@@ -145,7 +145,7 @@ class TestAnswers(Answers):
 
 class TestForm(Form):
     lesson, numbered = "14_generated_code", tuple(f"14.{k}" for k in range(1, 23))
-    exercises, displays, predictions, questions = 6, 34, 7, 5
+    exercises, displays, predictions, questions = 6, 36, 7, 5
 
 
 def test_the_idle_parameters_are_those_that_move_no_drive():
