@@ -8,7 +8,7 @@ CLASS  ?= sample
 # Tests that wait, for a page or a time limit, leave room for half as many again as processors.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
 
-.PHONY: setup course test habits lab notebooks book slides corrected authors oral lock locks-check proof clean sandbox browser
+.PHONY: setup course test habits lab notebooks book slides corrected authors oral lock locks-check proof department clean sandbox browser
 
 course: $(READY) sandbox          ## grade a sample class of a hundred; CLASS=all: all 727
 	$(BIN)/autograde demo --course $(COURSE) $(if $(filter all,$(CLASS)),--all)
@@ -32,6 +32,10 @@ notebooks: $(READY)               ## rebuild the .ipynb files from their text fo
 proof: $(READY) sandbox browser   ## the long form of the proofs, with the peer libraries
 	@sh tests/install_peers.sh $(BIN)/python
 	$(BIN)/python -m pytest tests --proof
+
+department: $(READY) sandbox browser  ## JupyterHub and PostgreSQL, tried with real servers; as root
+	$(BIN)/python -m pip install --quiet --no-build-isolation $(EDITABLE) ".[postgresql]"
+	$(BIN)/python -m pytest tests/department/on_postgresql.py tests/department/on_a_hub.py
 
 book: $(READY)                    ## the lessons as a site, with the slides: site/book/index.html
 	$(BIN)/python -m lessons.book

@@ -287,6 +287,7 @@ def status(args, course: Course) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
+    from .record.gradebook import served
     from .record.status import next_step, standings
     chosen = course.assignments(args.assignments)
     found = standings(course, chosen)
@@ -303,7 +304,7 @@ def status(args, course: Course) -> None:
         table.add_row(one.name, f"{one.handed_in}{of}", str(one.graded), str(one.waiting),
                       str(one.absent), str(one.unreadable), str(one.pages))
     console.print(table)
-    if course.gradebook.exists():
+    if served(course) or course.gradebook.exists():
         _what_is_missing(course, chosen)
     _tell(next_step(found))
 
@@ -400,6 +401,7 @@ def _agree(folders: list[Path], cell: int | None) -> int:
 
 
 def grade(args, course: Course) -> None:
+    from .record.gradebook import place_of
     from .run.grading import grade as run
     assignments = course.assignments(args.assignments)
     if not assignments:
@@ -409,7 +411,7 @@ def grade(args, course: Course) -> None:
     with _progress(_("grading")) as progress:
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
                     unsafe=args.unsafe, dask=args.dask, progress=progress)
-    _tell(_("graded: {found}; gradebook: {path}", found=found.told, path=course.gradebook))
+    _tell(_("graded: {found}; gradebook: {path}", found=found.told, path=place_of(course)))
     misnamed = sorted({name for a in assignments for name in course.misnamed(a)})
     if misnamed:
         _tell(_("not graded, no student can have such an id (rename the folder): {names}",

@@ -50,6 +50,11 @@ class Course:
     kept_gradebook = property(lambda self: self.root / "gradebook.kept.db")
 
     @property
+    def gradebook_url(self) -> str:
+        """Where nbgrader finds the gradebook: the file, or the server that the settings name."""
+        return self.settings.gradebook or f"sqlite:///{self.gradebook.resolve()}"
+
+    @property
     def settings(self) -> Settings:
         """What autograde.toml says; ValueError for what it must not say."""
         return read_settings(self.root)

@@ -54,6 +54,8 @@ penalty = 0.0           # share of the judge's points that a second attempt cost
 
 [course]                # the folder is closed to everybody but its owner
 # group = "instructors" # and to this group of the machine's accounts
+# gradebook = "postgresql+psycopg://levin@localhost/robots"   # on a database server, not in
+                        # gradebook.db of this folder
 # language = "ru"       # of notebooks, checks and feedback: "en" or "ru"
 # roster = "students.csv"     # ids of the students, from this file's place: one a line, or in the
                         # column "id" of a table; each student on it gets an own set of numbers
@@ -102,6 +104,7 @@ class Settings:
                                                                 # roster; None: as many as an
                                                                 # assignment says
     group: str | None = None                                    # who may read the course folder
+    gradebook: str | None = None                                # address of a database server
     roster: str | None = None                                   # file of the students' ids
     language: str = SOURCE                                      # of what students read
     due_groups: dict[str, dict[str, datetime]] = field(default_factory=dict)    # see `dates`
@@ -152,11 +155,13 @@ def _settings(tables: dict, root: Path) -> Settings:
     return Settings(late, due, policy, float(penalty), second,
                     Limits(**_numbers(tables, "sandbox", Limits)), folders,
                     _variants(tables.get("assignments", {})), _group(tables.get("course", {})),
-                    _roster(tables.get("course", {})), _language(tables.get("course", {})), *own)
+                    _gradebook(tables.get("course", {})), _roster(tables.get("course", {})),
+                    _language(tables.get("course", {})), *own)
 
 
 def _group(table: dict) -> str | None:
-    _known(table, ("group", "roster", "language"), _("key in {table}", table="[course]"))
+    _known(table, ("group", "gradebook", "roster", "language"),
+           _("key in {table}", table="[course]"))
     given = table.get("group")
     if given is None:
         return None
@@ -164,6 +169,16 @@ def _group(table: dict) -> str | None:
     if given not in known:
         raise _wrong("[course] group", given, _("a group of this machine, such as {name}",
                                                 name=repr(known[-1])))
+    return given
+
+
+def _gradebook(table: dict) -> str | None:
+    given = table.get("gradebook")
+    if given is not None and (not isinstance(given, str) or given.startswith("sqlite")
+                              or "://" not in given):
+        raise _wrong("[course] gradebook", given,
+                     _('the address of a database server, such as '
+                       '"postgresql+psycopg://levin@localhost/robots"'))
     return given
 
 

@@ -31,6 +31,7 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Assignment as BookAssignment
 from nbgrader.api import (
+    Base,
     BaseCell,
     Comment,
     Grade,
@@ -39,6 +40,7 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
+from nbgrader.api import Course as BookCourse
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.dbutil import ALEMBIC_DIR
@@ -52,8 +54,9 @@ from nbgrader.preprocessors import (
     SaveAutoGrades,
 )
 from nbgrader.utils import find_all_files, parse_utc
-from sqlalchemy import func
-from sqlalchemy.exc import SAWarning
+from sqlalchemy import create_engine, func, inspect, make_url, select
+from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from sqlalchemy.pool import NullPool
 from traitlets import Float
 from traitlets.config import Config
 
@@ -68,16 +71,16 @@ from ..run.receipt import Graded, Receipt, receipts
 from ..settings import Late
 from ..words import Speaker, Text, _, said
 
-__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "for_formgrader", "keep_copy",
-           "last_deadline", "lost", "opened", "quiet", "scores", "verdict_html", "with_code",
-           "without_rubrics"]
+__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "entering", "for_formgrader",
+           "keep_copy", "last_deadline", "lost", "opened", "place_of", "quiet", "scores", "served",
+           "verdict_html", "with_code", "without_rubrics"]
 
 REPAIR = _("to make it anew from the receipts: autograde repair")
 
 def configuration(course: Course) -> Config:
     c, late = Config(), course.settings.late
     c.CourseDirectory.root = str(course.root.resolve())
-    c.CourseDirectory.db_url = f"sqlite:///{course.gradebook.resolve()}"
+    c.CourseDirectory.db_url = course.gradebook_url
     code, c.ClearSolutions.text_stub = stub(course.settings.language)
     c.ClearSolutions.code_stub = {"python": code}
     c.IncludeHeaderFooter.header = c.IncludeHeaderFooter.footer = ""
@@ -128,7 +131,12 @@ def quiet() -> Iterator[None]:
 
 # -- a gradebook that is there and whole ---------------------------------------------------------
 def damage(course: Course) -> str:
-    """What is wrong with the gradebook as a file; "" for nothing, or before anything is graded."""
+    """What is wrong with the gradebook as a file; "" for nothing, or before anything is graded.
+
+    RuntimeError where it lies on a server that cannot be asked.
+    """
+    if served(course):
+        return "" if _served_assignments(course) or not course.graded else _("holds no assignment")
     path = course.gradebook
     if not path.exists() or path.stat().st_size == 0:
         if not course.graded:
@@ -150,6 +158,36 @@ def damage(course: Course) -> str:
     return "" if known or not course.graded else _("holds no assignment")
 
 
+def served(course: Course) -> bool:
+    """Whether the gradebook lies on a database server, not in the course folder."""
+    return not course.gradebook_url.startswith("sqlite")
+
+
+def place_of(course: Course) -> str:
+    """Where the gradebook is, as a person may read it: without a password."""
+    if served(course):
+        return make_url(course.gradebook_url).render_as_string(hide_password=True)
+    return str(course.gradebook)
+
+
+def _served_assignments(course: Course) -> int:
+    """How many assignments the gradebook on a server knows."""
+    try:
+        engine = create_engine(course.gradebook_url, poolclass=NullPool)
+        if not inspect(engine).has_table(BookAssignment.__tablename__):
+            return 0
+        with engine.connect() as db:
+            return db.scalar(select(func.count()).select_from(BookAssignment)) or 0
+    except ModuleNotFoundError as e:
+        raise RuntimeError(_("gradebook: {path} needs the package {name}, which is not installed; "
+                             "for PostgreSQL: pip install \"psycopg[binary]\"",
+                             path=place_of(course), name=str(e.name))) from None
+    except (SQLAlchemyError, ValueError) as e:
+        raise RuntimeError(_("gradebook: {path} cannot be asked ({error}); start the server, or "
+                             "mend `gradebook` in autograde.toml", path=place_of(course),
+                             error=str(e).splitlines()[0])) from None
+
+
 @cache
 def _newest_tables() -> str:
     """The version of nbgrader's tables, for a new gradebook."""
@@ -163,8 +201,22 @@ nbgrader.api.get_alembic_version = _newest_tables
 
 def lost(course: Course, wrong: str) -> Text:
     """What is wrong with the gradebook (see `damage`), and what to do."""
-    return _("gradebook: {path} {wrong}; {repair} --course {root}", path=course.gradebook,
+    return _("gradebook: {path} {wrong}; {repair} --course {root}", path=place_of(course),
              wrong=said(wrong), repair=REPAIR, root=course.root)
+
+
+def entering(course: Course) -> Config:
+    """The configuration with which nbgrader enters an assignment into the gradebook.
+
+    It enters it for a course without a name, of which SQLite does not ask whether it is there.
+    """
+    if served(course):
+        _served_assignments(course)             # says what is wrong with the server
+        with quiet(), Gradebook(course.gradebook_url) as book:
+            if book.db.get(BookCourse, "") is None:
+                book.db.add(BookCourse(id=""))
+                book.db.commit()
+    return configuration(course)
 
 
 def opened(course: Course) -> Gradebook:
@@ -172,7 +224,7 @@ def opened(course: Course) -> Gradebook:
     if wrong := damage(course):
         raise RuntimeError(lost(course, wrong))
     with quiet():
-        return Gradebook(f"sqlite:///{course.gradebook.resolve()}")
+        return Gradebook(course.gradebook_url)
 
 
 def keep_copy(course: Course) -> None:
@@ -181,7 +233,12 @@ def keep_copy(course: Course) -> None:
     Where there is no room for it the gradebook itself goes first.
     """
     path, copy = course.gradebook, course.kept_gradebook
-    if damage(course) or not path.exists():
+    if damage(course):
+        return
+    if served(course):
+        _copy_from_server(course)
+        return
+    if not path.exists():
         return
     found = path.stat()
     if copy.exists() and copy.stat().st_mtime_ns == found.st_mtime_ns:
@@ -196,6 +253,27 @@ def keep_copy(course: Course) -> None:
         scratch.unlink(missing_ok=True)
 
 
+def _copy_from_server(course: Course) -> None:
+    """All tables as they are at one moment, in a file of SQLite."""
+    copy = course.kept_gradebook
+    scratch, tables = copy.with_name(f".{copy.name}.{os.getpid()}"), Base.metadata.sorted_tables
+    if not _served_assignments(course):
+        return
+    source = create_engine(course.gradebook_url, poolclass=NullPool)
+    target = create_engine(f"sqlite:///{scratch}", poolclass=NullPool)
+    try:
+        Base.metadata.create_all(target)
+        one_moment = source.connect().execution_options(isolation_level="REPEATABLE READ")
+        with one_moment as db, target.begin() as to:
+            for table in tables:
+                for rows in db.execute(table.select()).mappings().partitions(1000):
+                    to.execute(table.insert(), [dict(row) for row in rows])
+        scratch.chmod(0o660 if course.settings.group else 0o600)
+        os.replace(scratch, copy)
+    except (SQLAlchemyError, OSError):
+        scratch.unlink(missing_ok=True)
+
+
 # -- one gradebook for many submissions ----------------------------------------------------------
 class Ledger:
     """nbgrader's gradebook and autograded folder, open for any number of submissions."""
@@ -205,7 +283,7 @@ class Ledger:
 
     def __enter__(self) -> Ledger:
         path = self.course.gradebook
-        if path.exists() and not os.access(path, os.W_OK):
+        if not served(self.course) and path.exists() and not os.access(path, os.W_OK):
             raise RuntimeError(_("gradebook: {path} is read-only for you; to write marks: chmod "
                                  "u+w {path}, or work as its owner", path=path))
         keep_copy(self.course)
@@ -621,7 +699,7 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
     entry = db.query(BookAssignment).filter(BookAssignment.name == assignment.name).one_or_none()
     if entry is None:
         raise RuntimeError(_("gradebook: {path} does not know {assignment}; {repair} --course "
-                             "{root}", path=course.gradebook, assignment=assignment.name,
+                             "{root}", path=place_of(course), assignment=assignment.name,
                              repair=REPAIR, root=course.root))
     late = _Lateness(course, assignment, entry.duedate)
     of_it = SubmittedAssignment.assignment_id == entry.id

@@ -24,7 +24,7 @@ from ..settings import FILE, TEMPLATE
 from ..textform import languages, read
 from ..words import _, ngettext
 from .dealing import dealing
-from .gradebook import configuration, damage, lost, quiet
+from .gradebook import damage, entering, lost, quiet
 
 __all__ = ["release"]
 
@@ -125,8 +125,9 @@ def _notebook(course: Course, assignment: Assignment) -> None:
     nbformat.write(read(assignment, language), source / f"{assignment.name}.ipynb")
     _own_checks(assignment, source)
     with quiet():
-        directory = CourseDirectory(config=configuration(course), assignment_id=assignment.name)
-        GenerateAssignment(coursedir=directory, config=configuration(course), force=True).start()
+        config = entering(course)
+        directory = CourseDirectory(config=config, assignment_id=assignment.name)
+        GenerateAssignment(coursedir=directory, config=config, force=True).start()
     others = {one: _given(assignment, one) for one in languages(assignment) if one != language}
     write_atomically(source / OTHERS, json.dumps(others, ensure_ascii=False))
     write_atomically(course.root / "nbgrader_config.py", NBGRADER_CONFIG)

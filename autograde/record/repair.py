@@ -23,7 +23,7 @@ from ..judging.task import Assignment
 from ..run.rebuild import rebuild
 from ..run.receipt import Graded, Receipt, not_whole, receipts
 from ..words import Text, _, said
-from .gradebook import Ledger, configuration, damage, quiet
+from .gradebook import Ledger, damage, entering, quiet, served
 
 __all__ = ["repair"]
 
@@ -42,7 +42,7 @@ def repair(course: Course) -> Iterator[str]:
         wrong = damage(course)
         if wrong:
             yield _("the gradebook {wrong}", wrong=said(wrong))
-            yield from _made_anew(course, assignments)
+            yield from (_filled_anew if served(course) else _made_anew)(course, assignments)
         else:
             missing = [a for a in assignments if not _known(course, a)]
             for assignment in missing:
@@ -69,6 +69,7 @@ class _Making(Course):
 
     gradebook = property(lambda self: self.root / "gradebook.new.db")
     kept_gradebook = property(lambda self: self.root / "gradebook.new.kept.db")
+    gradebook_url = property(lambda self: f"sqlite:///{self.gradebook.resolve()}")
 
 
 def _made_anew(course: Course, assignments: list[Assignment]) -> Iterator[str]:
@@ -87,13 +88,25 @@ def _made_anew(course: Course, assignments: list[Assignment]) -> Iterator[str]:
     os.replace(new.gradebook, course.gradebook)
 
 
+def _filled_anew(course: Course, assignments: list[Assignment]) -> Iterator[str]:
+    """The same on a server, whose database is there and holds nothing."""
+    aside = _free(course.root / "gradebook.before.db")
+    if course.kept_gradebook.exists():          # the next copy would take its place
+        os.replace(course.kept_gradebook, aside)
+    for assignment in assignments:
+        _enter(course, assignment)
+    yield _entered(assignments)
+    yield from _entries(course, assignments)
+    yield from _by_hand(course, [aside])
+
+
 def _free(path: Path) -> Path:
     names = (path.with_name(f"{path.stem}{k or ''}{path.suffix}") for k in range(1000))
     return next(p for p in names if not p.exists())
 
 
 def _known(course: Course, assignment: Assignment) -> bool:
-    with quiet(), Gradebook(f"sqlite:///{course.gradebook.resolve()}") as book:
+    with quiet(), Gradebook(course.gradebook_url) as book:
         return assignment.name in [a.name for a in book.assignments]
 
 
@@ -104,7 +117,7 @@ def _enter(course: Course, assignment: Assignment) -> None:
                            "autograde repair", folder=course.source / assignment.name,
                            assignment=assignment.name))
     with tempfile.TemporaryDirectory(dir=course.root, prefix=".repair-") as place, quiet():
-        config = configuration(course)
+        config = entering(course)
         config.CourseDirectory.release_directory = Path(place).name
         directory = CourseDirectory(config=config, assignment_id=assignment.name)
         GenerateAssignment(coursedir=directory, config=config, force=True).start()

@@ -135,6 +135,8 @@ class Trial:
     harm: Callable[[Course], str] | None = None     # done to a graded course; returns as `check`
     alone: bool = False                     # loads the machine: nothing else is tried meanwhile
     needs: tuple[str, ...] = ()             # of the assignment: FUNCTION, TEXT, or its name
+    #: Asked where another outcome was seen: what the guide does not promise on this machine.
+    excused: Callable[[Seen], str] | None = None
 
     @property
     def id(self) -> str:

@@ -115,6 +115,11 @@ TRIALS = [
           worker(**{VICTIM: "import os\nwhile True:\n"
                             "    try: os.fork()\n    except OSError: pass"}),
           lost(VICTIM), slow=True),
+    _cell("children-nobody-waits-for", "burns its time in children whose end is ignored",
+          "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+          "while True:\n    if os.fork() == 0:\n"
+          "        while time.process_time() < 0.6: pass\n        os._exit(0)\n"
+          "    try: os.wait()\n    except ChildProcessError: pass", "cell timed out", True),
     _own("orphans", "leaves processes that have left its group and session",
          "import os, subprocess\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
          "        os.execv('/bin/sh', ['sh', '-c', 'sleep 300; : ' + repr(<marker>)])\n"

@@ -7,9 +7,13 @@ is printed behind READ; the arena searches every page for hidden inputs and secr
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 
-from . import ASSIGNMENT, VICTIM, Field, Trial, kept, lost, worker
+from ..sandbox import Sandbox
+from ..words import _
+from . import ASSIGNMENT, VICTIM, Field, Seen, Trial, kept, lost, worker
 
 READ = '''
 import os
@@ -25,9 +29,27 @@ def read(path):
 NOTHING = "nothing is read, all marks stay"
 
 
-def _reads(name: str, does: str, code: str, slow: bool = False) -> Trial:
+def _reads(name: str, does: str, code: str, slow: bool = False,
+           excused: Callable[[Seen], str] | None = None) -> Trial:
     return Trial(name, "secrets", does, NOTHING, worker(READ + code), kept(hidden="READ"),
-                 slow=slow)
+                 slow=slow, excused=excused)
+
+
+def _named_by_mounts(seen: Seen) -> str:
+    """Why the list of mounts, and nothing else, may name the repository on this machine."""
+    readers = re.findall(r"READ\\*', \\*'([^'\\]+)", seen.shown)
+    if kept()(seen) or set(readers) != {"/proc/self/mountinfo"} \
+            or seen.shown.count("READ") != len(readers) or _apart():
+        return ""
+    return _("the kernel forbids namespaces within namespaces, so that the list of mounts names "
+             "the folder of the libraries; it cannot be opened. The guide lists it under \"Not "
+             "promised\".")
+
+
+def _apart() -> bool:
+    """Whether a submission has namespaces of its own on this machine."""
+    with Sandbox() as sandbox:
+        return sandbox.mode == "namespaces"
 
 
 def _tells(name: str, does: str, source: str, *users: str, task: str = "lam_in_j") -> Trial:
@@ -92,7 +114,8 @@ TRIALS = [
            "                      [getattr(m, '__file__', '') for m in [*sys.modules.values()]]])\n"
            "texts['code'] = str({c.__code__.co_filename for c in gc.get_objects()\n"
            "                     if type(c) is type(lambda: 0)})\n"
-           "print([('READ', path) for path, text in texts.items() if place in text] or 'nowhere')"),
+           "print([('READ', path) for path, text in texts.items() if place in text] or 'nowhere')",
+           excused=_named_by_mounts),
     _reads("environment", "looks for settings of the grader in the environment",
            "if <canary> in str(dict(os.environ)): print('READ environment')\n"
            "print([k for k in os.environ if 'GRADE' in k.upper() and print('READ', k) is None])"),

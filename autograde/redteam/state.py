@@ -222,9 +222,9 @@ TRIALS = [
     _trial("secret-lost", "secret.key is gone", "refused, and never replaced", _secret(None)),
     _trial("gradebook-lost", "gradebook.db is gone", "refused; repair brings back every mark, "
            "those by hand too", _gradebook(lambda p: p.unlink()), True),
-    _trial("gradebook-empty", "gradebook.db is empty", "the same",
+    _trial("gradebook-empty", "gradebook.db is empty", "as for the row above",
            _gradebook(lambda p: p.write_bytes(b"")), True),
-    _trial("gradebook-corrupt", "gradebook.db is overwritten in its middle", "the same",
+    _trial("gradebook-corrupt", "gradebook.db is overwritten in its middle", "as for the row above",
            _gradebook(lambda p: p.write_bytes(p.read_bytes()[:4096]
                                               + bytes([255]) * (p.stat().st_size - 4096)))),
     _trial("file-lost", "the graded notebook of one student is gone",

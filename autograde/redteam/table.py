@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from ..judging.task import Assignment
-from ..words import _, here, ngettext, said
+from ..words import Text, _, here, ngettext, said
 from . import CLASSES, Seen, Trial, served
 from .arena import Arena
 
@@ -32,9 +32,13 @@ def run(trials: Iterable[Trial], jobs: int, console: Console,
                 line, completed=done, total=total))
         faults = arena.faults
     outcomes = {trial.id: _outcome(trial, found[trial.id]) for trial in trials}
+    excuses = {trial.id: trial.excused(found[trial.id]) for trial in trials
+               if outcomes[trial.id] and trial.excused}
+    excuses = {name: why for name, why in excuses.items() if why}
+    outcomes |= dict.fromkeys(excuses, "")
     title = _("Red team: attacks, mishaps and honest oddities, {assignment}",
               assignment=arena.assignment.name)
-    console.print(_table(here(title), trials, outcomes))
+    console.print(_table(here(title), trials, outcomes, excuses))
     for fault in faults:
         console.print(here(_("NOT SAFE: {seen}", seen=fault)), style="red", markup=False,
                       highlight=False)
@@ -43,8 +47,15 @@ def run(trials: Iterable[Trial], jobs: int, console: Console,
     console.print(here(ngettext(
         "{n} trial ({kinds}): {outcome}", "{n} trials ({kinds}): {outcome}", len(trials),
         kinds=", ".join(f"{sum(t.kind == kind for t in trials)} {kind}" for kind in kinds),
-        outcome=_("{n} NOT SAFE", n=bad) if bad else _("all safe"))), highlight=False)
+        outcome=_outcome_of_all(bad, len(excuses)))), highlight=False)
     return bad
+
+
+def _outcome_of_all(bad: int, excused: int) -> Text:
+    if bad:
+        return _("{n} NOT SAFE", n=bad)
+    return _("{n} not promised on this machine, all others safe", n=excused) if excused \
+        else _("all safe")
 
 
 def _outcome(trial: Trial, seen: Seen) -> str:
@@ -56,7 +67,8 @@ def _outcome(trial: Trial, seen: Seen) -> str:
     return "; ".join(filter(None, [found, *seen.faults]))
 
 
-def _table(title: str, trials: list[Trial], outcomes: dict[str, str]) -> Table:
+def _table(title: str, trials: list[Trial], outcomes: dict[str, str],
+           excuses: dict[str, str]) -> Table:
     table = Table(title=title)
     for name in ("", _("what is tried"), _("expected safe outcome"), _("outcome")):
         table.add_column(here(name), overflow="fold")
@@ -70,9 +82,14 @@ def _table(title: str, trials: list[Trial], outcomes: dict[str, str]) -> Table:
                           f"[dim]{here(_('elsewhere: {promise}', promise=said(elsewhere)))}[/dim]",
                           "")
         seen = outcomes[trial.id]
-        unsafe = here(_("NOT SAFE: {seen}", seen=_printable(seen)))
-        table.add_row(kind, f"{trial.name}: {escape(here(trial.does))}", here(trial.safe),
-                      f"[red]{escape(unsafe)}[/red]" if seen else here(_("safe")))
+        outcome = here(_("safe"))
+        if seen:
+            unsafe = here(_("NOT SAFE: {seen}", seen=_printable(seen)))
+            outcome = f"[red]{escape(unsafe)}[/red]"
+        elif trial.id in excuses:
+            excuse = here(_("not promised here: {why}", why=excuses[trial.id]))
+            outcome = f"[yellow]{escape(excuse)}[/yellow]"
+        table.add_row(kind, f"{trial.name}: {escape(here(trial.does))}", here(trial.safe), outcome)
     return table
 
 

@@ -1,6 +1,7 @@
 """The red team's findings, each held by a test of its own, and the red team itself."""
 
 import base64
+import json
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ from dealt import given_out
 from rich.console import Console
 from waiting import LONG, soon
 
-from autograde import sample, sandbox
+from autograde import redteam, sample, sandbox
 from autograde.course import Course
 from autograde.judging import judge as judging
 from autograde.judging.judge import Judge
@@ -77,6 +78,38 @@ def test_a_choice_of_attacks_is_safe():
 def test_all_attacks_are_safe():
     console = Console(record=True, width=160)
     assert run(all_trials(), 2, console) == 0, console.export_text()
+
+
+def test_what_is_not_promised_on_a_machine_is_said_and_not_called_safe(monkeypatch):
+    """Where namespaces cannot be nested, the list of mounts names the folder of the libraries."""
+    def without_nesting(mode, *rest):
+        program, *options = bubblewrap("user", *rest)
+        return [program, "--unshare-user", "--disable-userns", *options]
+    server, bubblewrap = sandbox.server, sandbox.server.bubblewrap
+    monkeypatch.setattr(server, "bubblewrap", without_nesting)
+    monkeypatch.setattr(sandbox.Sandbox, "new_server",
+                        lambda self: server.Server("user", self.limits.scratch, self.hide))
+    trial, = (t for t in all_trials() if t.id == "path-of-the-repository")
+    console = Console(record=True, width=400)
+    assert run([trial], 1, console) == 0
+    said = console.export_text()
+    assert "not promised here: the kernel forbids namespaces within namespaces" in said
+    assert "1 not promised on this machine, all others safe" in said
+    assert not re.search(r"│ safe +│", said), "the row says something else"
+
+
+@pytest.mark.parametrize("read, flaw, excused", [
+    ("[('READ', '/proc/self/mountinfo')]", 0, True),
+    ("[('READ', '/proc/self/mountinfo'), ('READ', '/opt/site/0/a.pth')]", 0, False),
+    ("[('READ', 'code')]", 0, False),
+    ("[('READ', '/proc/self/mountinfo')]", 1, False)], ids=["mounts", "more", "code", "marks"])
+def test_only_the_list_of_mounts_is_excused(read, flaw, excused, monkeypatch):
+    monkeypatch.setattr(redteam.secrets, "_apart", lambda: False)
+    seen = redteam.Seen({"a": 2.0}, redteam.Aim(A02), marks={"a": 2.0 - flaw},
+                        shown=json.dumps({"text": read + "\n"}))
+    assert bool(redteam.secrets._named_by_mounts(seen)) == excused
+    monkeypatch.setattr(redteam.secrets, "_apart", lambda: True)
+    assert not redteam.secrets._named_by_mounts(seen)
 
 
 @pytest.mark.parametrize("load", [machine.busy, machine.attacked])

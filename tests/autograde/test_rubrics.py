@@ -1,12 +1,14 @@
 """Explanations marked by hand: a rubric with ready comments, kept where formgrader keeps them."""
 
+import dataclasses
+
 import nbformat
 import pytest
 from dealt import given_out
 from nbgrader.api import Gradebook
 
 from autograde import sample
-from autograde.cli import main
+from autograde.cli import _by_hand, main
 from autograde.course import released
 from autograde.judging.rubrics import marked
 from autograde.library import book
@@ -101,3 +103,10 @@ def test_what_is_entered_stays_and_reaches_the_page(course, capsys):
 def test_a_student_without_an_entry_is_named(course, capsys):
     assert comment(course, "petrov", "1", "2", "3") == 2
     assert "petrov" in capsys.readouterr().out
+
+
+def test_where_nothing_is_marked_by_hand_a_sentence_says_so():
+    without = dataclasses.replace(book()["a02_rotation"], rubrics={})
+    for task in (None, "explain_two_meanings"):
+        with pytest.raises(ValueError, match="a02_rotation: nothing in it is marked by hand"):
+            _by_hand(without, task)
