@@ -17,7 +17,9 @@ OPERATORS = (
     # on what a step gives
     _("negated"), _("left out"), _("doubled"), _("halved"), _("transposed"), _("unit"),
     _("degrees"), _("radians"), _("along Z"), _("diagonal"), _("beside the diagonal negated"),
-    _("arctangent"), _("blocks exchanged"),
+    _("arctangent"), _("blocks exchanged"), _("on other axes"),
+    _("upper block negated"), _("lower block negated"), _("halves exchanged"),
+    _("slides as turns"),
     _("component {number} negated"), _("components {one} and {other} exchanged"),
     _("other"), _("argument {number} handed on"),
     # on a list or a range

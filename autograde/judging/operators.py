@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations
 from typing import Any
 
@@ -22,15 +22,17 @@ from ..practice.types import Value
 from ..words import Text, _, said
 from .ground import Ground
 from .operator_names import WHOLE
-from .stepping import Call, Changed, about, closer, value, watched, with_step
+from .stepping import Call, Changed, Watched, about, closer, value, watched, with_step
 
-__all__ = ["Change", "Tried", "explaining", "tried"]
+__all__ = ["Change", "Tried", "explaining", "misread", "tried"]
 
 SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
+MOST_NUMBERS = 12       # of one kind among those dealt, each of which may be misread
 FEW = 4                 # factors that may be in any order; words at which a step may differ
 DEGREE = np.pi / 180
 WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians",
-          "component 1 negated", "component 2 negated", "blocks exchanged")
+          "component 1 negated", "component 2 negated", "blocks exchanged",
+          "upper block negated", "lower block negated", "halves exchanged", "slides as turns")
 AXES = ("x", "y", "z")
 TYPES = ("sigma", "s")  # what types of joints are called
 NEAR = 1e-9             # of a unit vector's length
@@ -59,11 +61,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Tried:
-    """A change, how it is made, and the answer to the first case that comes of it."""
+    """A change, how it is made, and the answer to the first case that comes of it.
+
+    at: the answer at any case, where the change is none of a step.
+    """
 
     change: Change
-    made: Changed
+    made: Changed | None
     first: Value | None
+    at: Callable[[int], Value | None] | None = None
+    known: dict[int, Value | None] = field(default_factory=dict)    # the answers at other cases
 
 
 def tried(ground: Ground) -> list[Tried]:
@@ -73,8 +80,11 @@ def tried(ground: Ground) -> list[Tried]:
     for name in WHOLES:
         told, change = RESULTS[name]
         if _numeric(right) and (first := _try(change, right)) is not None:
-            found.append(Tried(Change(WHOLE, name, told, ""), _of_result(change), first))
+            found.append(Tried(Change(WHOLE, name, told, ""), None, first,
+                               _of_answer(ground, change)))
     found.extend(_of_letters(ground))
+    if ground.true and not seen.long:
+        found.extend(_on_other_axes(ground, seen, right))
     for name, call in seen.calls.items():
         if name in SKIPPED:
             continue
@@ -88,38 +98,54 @@ def tried(ground: Ground) -> list[Tried]:
 
 
 def explaining(ground: Ground, close: Callable[[Value, int], bool],
-               known: list[Tried] | None = None) -> list[Change]:
-    """The changes of one step whose answer `close` accepts at every case.
+               known: list[Tried] | None = None, cases: Sequence[int] | None = None
+               ) -> list[Change]:
+    """The changes of one step whose answer `close` accepts at every case, or at these.
 
     What is seen in the answer as a whole says enough. Else what a step gives goes before what it
     is given, and the last steps, which are nearest to the answer, before the first.
 
     known: what `tried` found from this ground, where it is looked through more than once.
     """
+    cases = range(len(ground.cases)) if cases is None else cases
     fitting = [one.change for one in (tried(ground) if known is None else known)
-               if one.first is not None and close(one.first, 0) and _fits(ground, one, close)]
+               if one.first is not None and _fits(ground, one, close, cases)]
     if any(change.operator == "negated" for change in fitting):     # and so is what it is given
         fitting = [change for change in fitting if not (
             change.operator.endswith(" negated") and "`" in change.said)]
     whole = [change for change in fitting if change.step == WHOLE and change.operator in RESULTS]
-    letters = [change for change in fitting if change.step == WHOLE]
+    others = [change for change in fitting if change.step == WHOLE]
     steps = list(dict.fromkeys(change.step for change in fitting))[::-1]
     return whole[:1] or sorted((c for c in fitting if c.step != WHOLE), key=lambda change: (
-        "`" in change.said, steps.index(change.step))) or letters
+        "`" in change.said, steps.index(change.step))) or others
 
 
-def _fits(ground: Ground, one: Tried, close: Callable[[Value, int], bool]) -> bool:
-    if one.change.step == WHOLE and one.change.operator not in RESULTS:
-        return all((found := _lettered(ground, one.made, k)) is not None and close(found, k)
-                   for k in range(1, len(ground.cases)))
-    if one.change.step == WHOLE:
-        change = RESULTS[one.change.operator][1]
-        return all((right := value(ground, ground.assignment.truth, k)) is not None
-                   and (found := _try(change, right)) is not None and close(found, k)
-                   for k in range(1, len(ground.cases)))
+def _fits(ground: Ground, one: Tried, close: Callable[[Value, int], bool],
+          cases: Sequence[int]) -> bool:
+    if 0 in cases and (one.first is None or not close(one.first, 0)):
+        return False
+    at = one.at or _with_change(ground, one)
+    for k in filter(None, cases):
+        if k not in one.known:
+            one.known[k] = at(k)
+        if (found := one.known[k]) is None or not close(found, k):
+            return False
+    return True
+
+
+def _with_change(ground: Ground, one: Tried) -> Callable[[int], Value | None]:
+    """The answer at any case with a step changed."""
+    assert one.made is not None
     rules = with_step(closer(ground.assignment.truth), one.change.step, one.made)
-    return all((found := value(ground, rules, k)) is not None and close(found, k)
-               for k in range(1, len(ground.cases)))
+    return lambda k: value(ground, rules, k)
+
+
+def _of_answer(ground: Ground, change: Result) -> Callable[[int], Value | None]:
+    """The right answer at any case, changed as a whole."""
+    def at(k: int) -> Value | None:
+        right = value(ground, ground.assignment.truth, k)
+        return None if right is None else _try(change, right)
+    return at
 
 
 # -- the operators -------------------------------------------------------------------------------
@@ -145,6 +171,14 @@ RESULTS: dict[str, tuple[Text, Result]] = {
                             lambda x: x * [1, -1] if np.shape(x) == (2,) else None),
     "blocks exchanged": (_("has the blocks beside its diagonal exchanged"),
                          lambda x: _blocks(x) if np.shape(x) == (6, 6) else None),
+    "upper block negated": (_("has the opposite sign in its upper right block"),
+                            lambda x: _signed(x, (0, 3)) if np.shape(x) == (6, 6) else None),
+    "lower block negated": (_("has the opposite sign in its lower left block"),
+                            lambda x: _signed(x, (3, 0)) if np.shape(x) == (6, 6) else None),
+    "halves exchanged": (_("has its upper and its lower three exchanged"),
+                         lambda x: np.roll(x, 3) if np.shape(x) == (6,) else None),
+    "slides as turns": (_("has the axis of a slide in the half of the turns"),
+                        lambda x: _slides(x) if np.ndim(x) == 2 and 6 in np.shape(x) else None),
     "beside the diagonal negated": (_("has the opposite sign beside its diagonal"),
                                     lambda x: 2 * np.diag(np.diag(x)) - x if _square(x) else None),
 }
@@ -311,19 +345,113 @@ def _of_letters(ground: Ground) -> Iterator[Tried]:
     case = ground.cases[0].inputs
     for letter in case if isinstance(case, dict) and ground.task.law is None else ():
         for name, (told, change) in LETTERS.items():
-            made = _of_letter(letter, change)
-            yield Tried(Change(WHOLE, f"{letter} {name}", told(f"`{letter}`"), ""), made,
-                        _lettered(ground, made, 0))
+            yield _tried_at(Change(WHOLE, f"{letter} {name}", told(f"`{letter}`"), ""),
+                            _lettered(ground, letter, change))
 
 
-def _of_letter(letter: str, change: Result) -> Any:
-    return lambda letters: letters | {letter: _try(change, letters[letter])}
+def _lettered(ground: Ground, letter: str, change: Result) -> Callable[[int], Value | None]:
+    """The answer at any case with another value of a letter."""
+    def at(k: int) -> Value | None:
+        case = ground.cases[k].inputs
+        assert isinstance(case, dict)
+        changed = Case(case | {letter: _try(change, case[letter])})
+        return value(replace(ground, cases=[changed]), ground.assignment.truth, 0)
+    return at
 
 
-def _lettered(ground: Ground, made: Any, k: int) -> Value | None:
-    """The answer at case k with another value of a letter."""
-    changed = replace(ground, cases=[Case(made(ground.cases[k].inputs))])
-    return value(changed, ground.assignment.truth, 0)
+def _tried_at(change: Change, at: Callable[[int], Value | None]) -> Tried:
+    return Tried(change, None, at(0), at)
+
+
+# -- the dealt numbers, and the frames on the way -----------------------------------------------
+def misread(ground: Ground) -> list[Tried]:
+    """What a typed answer is where dealt numbers are read as something else.
+
+    Looked for last, where no step explains the answer: there are hundreds of ways. What makes no
+    difference is left out, and so is all of a long computation.
+    """
+    if (ground.task.cases is not None or ground.assignment.adopt is not None or not ground.true
+            or watched(ground).long):
+        return []
+    right, fields = value(ground, ground.assignment.truth, 0), dict(_fields(ground.variant))
+    found = list[Tried]()
+    for name, x in fields.items():
+        if not _same(right, _misread(ground, name, 1.1 * x + 0.1)(0)):
+            idle = ""               # a number of several that makes no difference
+            for operator, told, change in _readings(name, x, fields):
+                spot = operator.rpartition("] ")[0]
+                if spot and spot == idle:
+                    continue
+                one = _tried_at(Change(WHOLE, operator, told, ""),
+                                _misread(ground, name, change(x)))
+                idle = spot if spot and _same(right, one.first) else idle
+                found.append(one)
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is not None and other is not None and bool(np.array_equal(one, other))
+
+
+def _fields(numbers: Any, within: str = "") -> Iterator[tuple[str, Any]]:
+    """Every kind of dealt number under its name in the notebook: q, lengths.L_2."""
+    for name, given in numbers.items():
+        if isinstance(given, dict) and not within:
+            yield from _fields(given, f"{name}.")
+        elif _numbers(x := _array(given)):
+            yield within + name, x
+
+
+def _misread(ground: Ground, name: str, x: Any) -> Callable[[int], Value | None]:
+    """The answer with other numbers under this name."""
+    outer, _dot, inner = name.rpartition(".")
+    mine = ground.variant
+    read = mine | ({outer: mine[outer] | {inner: x.tolist()}} if outer else {name: x.tolist()})
+    return lambda k: value(replace(ground, variant=read), ground.assignment.truth, k)
+
+
+def _readings(name: str, x: Any, fields: dict[str, Any]) -> Iterator[tuple[str, Text, Result]]:
+    """Operators on dealt numbers: one of them, all of them, others in their place."""
+    quoted = f"`v.{name}`"
+    for operator, told, change in (
+            ("negated", _("takes {name} with the opposite sign", name=quoted), np.negative),
+            ("left out", _("takes nothing for {name}", name=quoted), np.zeros_like),
+            ("radians", _("turns {name} into radians once more", name=quoted),
+             lambda a: a * DEGREE),
+            ("degrees", _("takes {name} in degrees", name=quoted), lambda a: a / DEGREE)):
+        yield f"{name} {operator}", told, change
+    for other, y in fields.items():
+        if other != name and np.shape(y) == np.shape(x):
+            yield (f"{other} for {name}", _("takes {other} where {name} belongs",
+                                            other=f"`v.{other}`", name=quoted), _always_array(y))
+    for one, two in permutations(range(len(x)), 2) if np.ndim(x) and len(x) <= FEW else ():
+        yield (f"{name}[{one}] for {name}[{two}]",
+               _("takes {other} where {name} belongs", other=f"`v.{name}[{one}]`",
+                 name=f"`v.{name}[{two}]`"), _row_for(one, two))
+    for place in np.ndindex(x.shape) if 0 < x.size <= MOST_NUMBERS else ():
+        part = f"`v.{name}[{', '.join(map(str, place))}]`"
+        spot = f"{name}[{', '.join(map(str, place))}]"
+        yield (f"{spot} negated", _("takes {name} with the opposite sign", name=part),
+               _at_place(place, np.negative))
+        yield f"{spot} left out", _("takes nothing for {name}", name=part), _at_place(
+            place, np.zeros_like)
+        yield f"{spot} one", _("leaves {name} out", name=part), _at_place(place, np.ones_like)
+
+
+def _on_other_axes(ground: Ground, seen: Watched, right: Any) -> Iterator[Tried]:
+    """A typed vector, right but on the axes of a frame that stands on the way."""
+    if ground.task.cases is not None or np.shape(right) != (3,):
+        return
+    turns = {x.tobytes(): x for x in seen.known.values()
+             if isinstance(x, np.ndarray) and x.dtype.kind == "f" and _turn(x)}
+    for tau in [turn for x in turns.values() for turn in (x, x.T)]:
+        if np.abs(tau @ right - right).max() > NEAR:
+            yield _tried_at(Change(WHOLE, "on other axes", _(
+                "is right on the axes of another frame"), ""), _always_at(tau @ right))
+
+
+def _always_at(x: Value) -> Callable[[int], Value | None]:
+    return lambda k: x
 
 
 def _of_two(call: Call, k: int, other: int) -> Iterator[Operator]:
@@ -365,6 +493,23 @@ def _numeric(x: Any) -> bool:
         isinstance(x, np.ndarray) and x.dtype.kind == "f" and x.size > 0)
 
 
+def _array(x: Any) -> Any:
+    """Dealt numbers as an array; None where they are none."""
+    if not isinstance(x, (float, list, tuple, np.ndarray)):
+        return None
+    try:
+        found = np.asarray(x)
+    except ValueError:
+        return None
+    return found.astype(float) if found.dtype.kind in "if" else None
+
+
+def _numbers(x: Any) -> bool:
+    """Are these dealt numbers that may be misread? Types of joints are none, and no count is."""
+    return x is not None and x.size > 0 and not (
+        x.ndim < 2 and bool(np.isin(x, (0, 1)).all()))
+
+
 def _turn(x: Any) -> bool:
     """Is this a rotation matrix?"""
     return _square(x) and len(x) == 3 and bool(np.abs(x @ x.T - np.eye(3)).max() < NEAR)
@@ -375,6 +520,21 @@ def _blocks(x: Any) -> Any:
     made, half = x.copy(), len(x) // 2
     made[:half, half:], made[half:, :half] = x[half:, :half], x[:half, half:]
     return made
+
+
+def _signed(x: Any, block: tuple[int, int]) -> Any:
+    """A matrix of four blocks, one of them with the opposite sign."""
+    made, (row, column) = x.copy(), block
+    made[row:row + 3, column:column + 3] *= -1
+    return made
+
+
+def _slides(x: Any) -> Any:
+    """Screws of joints, in rows or columns of six: those of slides with their halves exchanged."""
+    rows = x if np.shape(x)[1] == 6 and np.shape(x)[0] != 6 else x.T
+    made = np.where(np.abs(rows[:, :3]).max(axis=1, keepdims=True) < NEAR,
+                    np.roll(rows, 3, axis=1), rows)
+    return made if rows is x else made.T
 
 
 def _quadrant(call: Call) -> bool:
@@ -461,6 +621,24 @@ def _times(factors: Any) -> Result:
 
 def _always(word: str) -> Result:
     return lambda x: word
+
+
+def _always_array(y: Any) -> Result:
+    return lambda x: y
+
+
+def _row_for(one: int, two: int) -> Result:
+    """The numbers of one link in the place of another's."""
+    return lambda x: np.stack([x[one] if k == two else x[k] for k in range(len(x))])
+
+
+def _at_place(place: tuple[int, ...], change: Result) -> Result:
+    """One number of several, changed."""
+    def made(x: Any) -> Any:
+        found = x.copy()
+        found[place] = change(x[place])
+        return found
+    return made
 
 
 def _swapped(k: int, other: int) -> Changed:
