@@ -23,11 +23,12 @@ from ..practice.scale import slighted
 from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
 from ..words import Text, _, joined, masked, numbered, of_law, said
 from .brought import on_own_scale, untold
+from .elsewhere import elsewhere
 from .entries import numbers_in, of_group
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
-from .operators import Tried, explaining, misread, tried
+from .operators import Tried, explaining, tried
 from .pairs import Composed
 from .silence import why as reason_of
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
@@ -76,7 +77,7 @@ class Judge:
         self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self._tried: dict[str, list[Tried]] = {}    # task -> the answers with a step changed
-        self._misreadings: dict[str, list[Tried]] = {}  # task -> with numbers misread
+        self._elsewhere: dict[str, list[Tried]] = {}    # task -> with a slip outside the steps
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
     def take(self, answers: Answers) -> None:
@@ -90,7 +91,7 @@ class Judge:
             self._parts.clear()
             self._pairs.clear()
             self._tried.clear()
-            self._misreadings.clear()
+            self._elsewhere.clear()
 
     @cached_property
     def certified(self) -> dict[str, tuple[list[Case], Worked]]:
@@ -468,21 +469,24 @@ class Judge:
         alone = task.cases is None and np.size(got[0]) <= 2
         within = COMPUTED if alone else ground.tolerance
 
-        def close(value: Value, k: int) -> bool:
+        def close(value: Value, k: int, within: float = within) -> bool:
             with np.errstate(all="ignore"):
                 return np.shape(value) == np.shape(got[k]) and bool(
                     task.compared.distance(value, got[k]) <= within)
+
+        def sharp(value: Value, k: int) -> bool:
+            return close(value, k, COMPUTED)
         if not isinstance(got[0], np.ndarray) or task.kind.ask == "choice":
             return None
         known = self._known(ground) if ground.true else None
-        changes = explaining(ground, close, known)
+        changes = explaining(ground, close, known, sharp=sharp)
         wrong = [k for k, ok in enumerate(right) if not ok]
         branch = (not changes and known is not None and 1 < len(wrong) < len(right)
                   and len(known) <= IN_BRANCH)
         if branch:
-            changes = explaining(ground, close, known, wrong)
+            changes = explaining(ground, close, known, wrong, sharp)
         if not changes and ground.true:
-            changes = explaining(ground, close, self._misread(ground))
+            changes = explaining(ground, close, self._last(ground), sharp=sharp)
         if not changes:
             return None
         texts = list(dict.fromkeys(map(str, changes)))
@@ -513,11 +517,11 @@ class Judge:
             self._tried[ground.task.id] = tried(ground)
         return self._tried[ground.task.id]
 
-    def _misread(self, ground: Ground) -> list[Tried]:
-        """The ways to misread the dealt numbers, worked out once."""
-        if ground.task.id not in self._misreadings:
-            self._misreadings[ground.task.id] = misread(ground)
-        return self._misreadings[ground.task.id]
+    def _last(self, ground: Ground) -> list[Tried]:
+        """Slips outside the steps, which are looked for last, worked out once."""
+        if ground.task.id not in self._elsewhere:
+            self._elsewhere[ground.task.id] = elsewhere(ground)
+        return self._elsewhere[ground.task.id]
 
     def _fitted(self, task: Task, truth: list[Value], got: Read) -> Fit | None:
         """How the answer follows from the terms of the truth, if the task names any."""

@@ -22,12 +22,12 @@ from ..practice.types import Value
 from ..words import Text, _, said
 from .ground import Ground
 from .operator_names import WHOLE
-from .stepping import Call, Changed, Watched, about, closer, value, watched, with_step
+from .stepping import Call, Changed, about, closer, value, watched, with_step
 
-__all__ = ["Change", "Tried", "explaining", "misread", "tried"]
+__all__ = ["DEGREE", "FEW", "NEAR", "Change", "Close", "Result", "Tried", "explaining", "is_turn",
+           "tried", "tried_at"]
 
 SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
-MOST_NUMBERS = 12       # of one kind among those dealt, each of which may be misread
 FEW = 4                 # factors that may be in any order; words at which a step may differ
 DEGREE = np.pi / 180
 WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians",
@@ -37,6 +37,7 @@ AXES = ("x", "y", "z")
 TYPES = ("sigma", "s")  # what types of joints are called
 NEAR = 1e-9             # of a unit vector's length
 Result = Callable[[Any], Any]
+Close = Callable[[Value, int], bool]    # is this the answer that was given to the case?
 Operator = tuple[str, Text, Changed]    # its name, what is said of it, how it is made
 
 
@@ -63,13 +64,15 @@ class Change:
 class Tried:
     """A change, how it is made, and the answer to the first case that comes of it.
 
-    at: the answer at any case, where the change is none of a step.
+    at: the answer at any case, where the change is none of a step. fits: whether it is accepted at
+    these cases, where no single answer says it.
     """
 
     change: Change
     made: Changed | None
     first: Value | None
     at: Callable[[int], Value | None] | None = None
+    fits: Callable[[Close, Sequence[int]], bool] | None = None
     known: dict[int, Value | None] = field(default_factory=dict)    # the answers at other cases
 
 
@@ -83,8 +86,6 @@ def tried(ground: Ground) -> list[Tried]:
             found.append(Tried(Change(WHOLE, name, told, ""), None, first,
                                _of_answer(ground, change)))
     found.extend(_of_letters(ground))
-    if ground.true and not seen.long:
-        found.extend(_on_other_axes(ground, seen, right))
     for name, call in seen.calls.items():
         if name in SKIPPED:
             continue
@@ -97,19 +98,22 @@ def tried(ground: Ground) -> list[Tried]:
     return found
 
 
-def explaining(ground: Ground, close: Callable[[Value, int], bool],
-               known: list[Tried] | None = None, cases: Sequence[int] | None = None
-               ) -> list[Change]:
+def explaining(ground: Ground, close: Close, known: list[Tried] | None = None,
+               cases: Sequence[int] | None = None, sharp: Close | None = None) -> list[Change]:
     """The changes of one step whose answer `close` accepts at every case, or at these.
 
     What is seen in the answer as a whole says enough. Else what a step gives goes before what it
     is given, and the last steps, which are nearest to the answer, before the first.
 
     known: what `tried` found from this ground, where it is looked through more than once.
+    sharp: to all digits; what explains them goes before what comes near.
     """
     cases = range(len(ground.cases)) if cases is None else cases
-    fitting = [one.change for one in (tried(ground) if known is None else known)
-               if one.first is not None and _fits(ground, one, close, cases)]
+    found = [one for one in (tried(ground) if known is None else known)
+             if _fits(ground, one, close, cases)]
+    if sharp is not None and len(found) > 1:
+        found = [one for one in found if _fits(ground, one, sharp, cases)] or found
+    fitting = [one.change for one in found]
     if any(change.operator == "negated" for change in fitting):     # and so is what it is given
         fitting = [change for change in fitting if not (
             change.operator.endswith(" negated") and "`" in change.said)]
@@ -120,8 +124,9 @@ def explaining(ground: Ground, close: Callable[[Value, int], bool],
         "`" in change.said, steps.index(change.step))) or others
 
 
-def _fits(ground: Ground, one: Tried, close: Callable[[Value, int], bool],
-          cases: Sequence[int]) -> bool:
+def _fits(ground: Ground, one: Tried, close: Close, cases: Sequence[int]) -> bool:
+    if one.fits is not None:
+        return one.fits(close, cases)
     if 0 in cases and (one.first is None or not close(one.first, 0)):
         return False
     at = one.at or _with_change(ground, one)
@@ -178,7 +183,7 @@ RESULTS: dict[str, tuple[Text, Result]] = {
     "halves exchanged": (_("has its upper and its lower three exchanged"),
                          lambda x: np.roll(x, 3) if np.shape(x) == (6,) else None),
     "slides as turns": (_("has the axis of a slide in the half of the turns"),
-                        lambda x: _slides(x) if np.ndim(x) == 2 and 6 in np.shape(x) else None),
+                        lambda x: _slides(x) if 6 in np.shape(x) else None),
     "beside the diagonal negated": (_("has the opposite sign beside its diagonal"),
                                     lambda x: 2 * np.diag(np.diag(x)) - x if _square(x) else None),
 }
@@ -198,7 +203,7 @@ RANGES: dict[str, tuple[Text, Result]] = {
     "from 0": (_("begins with the first of all"), lambda x: range(0, x.stop)),
 }
 #: Of a letter of an expression, wherever it stands.
-LETTERS: dict[str, tuple[Callable[[str], Text], Result]] = {
+LETTERS: dict[str, tuple[Callable[[Any], Text], Result]] = {
     "complement": (lambda x: _("counts {name} from the other axis: sine and cosine of it are "
                                "exchanged", name=x), lambda a: np.pi / 2 - a),
     "negated": (lambda x: _("takes {name} with the opposite sign", name=x), lambda a: -a),
@@ -241,6 +246,12 @@ def _changes(name: str, call: Call, brief: bool = False) -> Iterator[Operator]:
             yield from _orders(len(call.result))
     elif _flag(call.result) and name in TYPES:
         yield "other", _("takes a turn for a slide and a slide for a turn"), _of_result(_other)
+    elif isinstance(call.result, (bool, np.bool_)):
+        yield "always", _("is taken to hold always"), _of_result(lambda x: True)
+        yield "never", _("is taken never to hold"), _of_result(lambda x: False)
+    elif isinstance(call.result, (int, np.integer)):
+        yield "one more", _("comes out one too high"), _of_result(lambda x: x + 1)
+        yield "one less", _("comes out one too low"), _of_result(lambda x: x - 1)
     for k, x in enumerate(call.args):
         yield from _of_argument(call, k, x)
 
@@ -248,7 +259,7 @@ def _changes(name: str, call: Call, brief: bool = False) -> Iterator[Operator]:
 def _of_numbers(call: Call) -> Iterator[Operator]:
     """Operators on the numbers that a step gives."""
     for name, (told, change) in RESULTS.items():
-        if _try(change, call.result) is not None and not (name in OF_A_SUM and _turn(
+        if _try(change, call.result) is not None and not (name in OF_A_SUM and is_turn(
                 call.result)) and not name.startswith("component"):
             yield name, told, _of_result(change)
             if name in AT_ONE and not _square(call.result):
@@ -324,6 +335,11 @@ def _of_argument(call: Call, k: int, x: Any) -> Iterator[Operator]:
         yield given("radians", _("turns {name} into radians once more", name=name),
                     lambda a: a * DEGREE)
         yield given("degrees", _("takes {name} in degrees", name=name), lambda a: a / DEGREE)
+    if _numeric(x) and len(call.args) == 1 and np.ndim(x) < 2:
+        yield given("complement", LETTERS["complement"][0](name), LETTERS["complement"][1])
+    if _numeric(x) and np.shape(x) == (3,) and any(
+            _numeric(y) and np.ndim(y) == 0 for y in call.args):
+        yield given("ones", _("takes (1, 1, 1) for {name}", name=name), np.ones_like)
     if _numeric(x) and np.ndim(x) < 2:
         yield given("negated", _("takes {name} with the opposite sign", name=name), lambda a: -a)
         yield given("left out", _("takes nothing for {name}", name=name), lambda a: 0 * a)
@@ -345,7 +361,7 @@ def _of_letters(ground: Ground) -> Iterator[Tried]:
     case = ground.cases[0].inputs
     for letter in case if isinstance(case, dict) and ground.task.law is None else ():
         for name, (told, change) in LETTERS.items():
-            yield _tried_at(Change(WHOLE, f"{letter} {name}", told(f"`{letter}`"), ""),
+            yield tried_at(Change(WHOLE, f"{letter} {name}", told(f"`{letter}`"), ""),
                             _lettered(ground, letter, change))
 
 
@@ -359,99 +375,8 @@ def _lettered(ground: Ground, letter: str, change: Result) -> Callable[[int], Va
     return at
 
 
-def _tried_at(change: Change, at: Callable[[int], Value | None]) -> Tried:
+def tried_at(change: Change, at: Callable[[int], Value | None]) -> Tried:
     return Tried(change, None, at(0), at)
-
-
-# -- the dealt numbers, and the frames on the way -----------------------------------------------
-def misread(ground: Ground) -> list[Tried]:
-    """What a typed answer is where dealt numbers are read as something else.
-
-    Looked for last, where no step explains the answer: there are hundreds of ways. What makes no
-    difference is left out, and so is all of a long computation.
-    """
-    if (ground.task.cases is not None or ground.assignment.adopt is not None or not ground.true
-            or watched(ground).long):
-        return []
-    right, fields = value(ground, ground.assignment.truth, 0), dict(_fields(ground.variant))
-    found = list[Tried]()
-    for name, x in fields.items():
-        if not _same(right, _misread(ground, name, 1.1 * x + 0.1)(0)):
-            idle = ""               # a number of several that makes no difference
-            for operator, told, change in _readings(name, x, fields):
-                spot = operator.rpartition("] ")[0]
-                if spot and spot == idle:
-                    continue
-                one = _tried_at(Change(WHOLE, operator, told, ""),
-                                _misread(ground, name, change(x)))
-                idle = spot if spot and _same(right, one.first) else idle
-                found.append(one)
-    return found
-
-
-def _same(one: Any, other: Any) -> bool:
-    return one is not None and other is not None and bool(np.array_equal(one, other))
-
-
-def _fields(numbers: Any, within: str = "") -> Iterator[tuple[str, Any]]:
-    """Every kind of dealt number under its name in the notebook: q, lengths.L_2."""
-    for name, given in numbers.items():
-        if isinstance(given, dict) and not within:
-            yield from _fields(given, f"{name}.")
-        elif _numbers(x := _array(given)):
-            yield within + name, x
-
-
-def _misread(ground: Ground, name: str, x: Any) -> Callable[[int], Value | None]:
-    """The answer with other numbers under this name."""
-    outer, _dot, inner = name.rpartition(".")
-    mine = ground.variant
-    read = mine | ({outer: mine[outer] | {inner: x.tolist()}} if outer else {name: x.tolist()})
-    return lambda k: value(replace(ground, variant=read), ground.assignment.truth, k)
-
-
-def _readings(name: str, x: Any, fields: dict[str, Any]) -> Iterator[tuple[str, Text, Result]]:
-    """Operators on dealt numbers: one of them, all of them, others in their place."""
-    quoted = f"`v.{name}`"
-    for operator, told, change in (
-            ("negated", _("takes {name} with the opposite sign", name=quoted), np.negative),
-            ("left out", _("takes nothing for {name}", name=quoted), np.zeros_like),
-            ("radians", _("turns {name} into radians once more", name=quoted),
-             lambda a: a * DEGREE),
-            ("degrees", _("takes {name} in degrees", name=quoted), lambda a: a / DEGREE)):
-        yield f"{name} {operator}", told, change
-    for other, y in fields.items():
-        if other != name and np.shape(y) == np.shape(x):
-            yield (f"{other} for {name}", _("takes {other} where {name} belongs",
-                                            other=f"`v.{other}`", name=quoted), _always_array(y))
-    for one, two in permutations(range(len(x)), 2) if np.ndim(x) and len(x) <= FEW else ():
-        yield (f"{name}[{one}] for {name}[{two}]",
-               _("takes {other} where {name} belongs", other=f"`v.{name}[{one}]`",
-                 name=f"`v.{name}[{two}]`"), _row_for(one, two))
-    for place in np.ndindex(x.shape) if 0 < x.size <= MOST_NUMBERS else ():
-        part = f"`v.{name}[{', '.join(map(str, place))}]`"
-        spot = f"{name}[{', '.join(map(str, place))}]"
-        yield (f"{spot} negated", _("takes {name} with the opposite sign", name=part),
-               _at_place(place, np.negative))
-        yield f"{spot} left out", _("takes nothing for {name}", name=part), _at_place(
-            place, np.zeros_like)
-        yield f"{spot} one", _("leaves {name} out", name=part), _at_place(place, np.ones_like)
-
-
-def _on_other_axes(ground: Ground, seen: Watched, right: Any) -> Iterator[Tried]:
-    """A typed vector, right but on the axes of a frame that stands on the way."""
-    if ground.task.cases is not None or np.shape(right) != (3,):
-        return
-    turns = {x.tobytes(): x for x in seen.known.values()
-             if isinstance(x, np.ndarray) and x.dtype.kind == "f" and _turn(x)}
-    for tau in [turn for x in turns.values() for turn in (x, x.T)]:
-        if np.abs(tau @ right - right).max() > NEAR:
-            yield _tried_at(Change(WHOLE, "on other axes", _(
-                "is right on the axes of another frame"), ""), _always_at(tau @ right))
-
-
-def _always_at(x: Value) -> Callable[[int], Value | None]:
-    return lambda k: x
 
 
 def _of_two(call: Call, k: int, other: int) -> Iterator[Operator]:
@@ -493,24 +418,7 @@ def _numeric(x: Any) -> bool:
         isinstance(x, np.ndarray) and x.dtype.kind == "f" and x.size > 0)
 
 
-def _array(x: Any) -> Any:
-    """Dealt numbers as an array; None where they are none."""
-    if not isinstance(x, (float, list, tuple, np.ndarray)):
-        return None
-    try:
-        found = np.asarray(x)
-    except ValueError:
-        return None
-    return found.astype(float) if found.dtype.kind in "if" else None
-
-
-def _numbers(x: Any) -> bool:
-    """Are these dealt numbers that may be misread? Types of joints are none, and no count is."""
-    return x is not None and x.size > 0 and not (
-        x.ndim < 2 and bool(np.isin(x, (0, 1)).all()))
-
-
-def _turn(x: Any) -> bool:
+def is_turn(x: Any) -> bool:
     """Is this a rotation matrix?"""
     return _square(x) and len(x) == 3 and bool(np.abs(x @ x.T - np.eye(3)).max() < NEAR)
 
@@ -531,6 +439,8 @@ def _signed(x: Any, block: tuple[int, int]) -> Any:
 
 def _slides(x: Any) -> Any:
     """Screws of joints, in rows or columns of six: those of slides with their halves exchanged."""
+    if np.ndim(x) == 1:
+        return x if np.abs(x[:3]).max() > NEAR else np.roll(x, 3)
     rows = x if np.shape(x)[1] == 6 and np.shape(x)[0] != 6 else x.T
     made = np.where(np.abs(rows[:, :3]).max(axis=1, keepdims=True) < NEAR,
                     np.roll(rows, 3, axis=1), rows)
@@ -621,24 +531,6 @@ def _times(factors: Any) -> Result:
 
 def _always(word: str) -> Result:
     return lambda x: word
-
-
-def _always_array(y: Any) -> Result:
-    return lambda x: y
-
-
-def _row_for(one: int, two: int) -> Result:
-    """The numbers of one link in the place of another's."""
-    return lambda x: np.stack([x[one] if k == two else x[k] for k in range(len(x))])
-
-
-def _at_place(place: tuple[int, ...], change: Result) -> Result:
-    """One number of several, changed."""
-    def made(x: Any) -> Any:
-        found = x.copy()
-        found[place] = change(x[place])
-        return found
-    return made
 
 
 def _swapped(k: int, other: int) -> Changed:
