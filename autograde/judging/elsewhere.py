@@ -88,7 +88,8 @@ def _readings(name: str, x: Any, fields: dict[str, Any]) -> Iterator[tuple[str, 
         if other != name and np.shape(y) == np.shape(x):
             yield (f"{other} for {name}", _("takes {other} where {name} belongs",
                                             other=f"`v.{other}`", name=quoted), _always(y))
-        elif np.ndim(x) == 0 and np.ndim(y) == 1 and len(y) <= FEW:
+        elif (np.ndim(x) == 0 and np.ndim(y) == 1 and len(y) <= FEW
+              and name.rpartition(".")[0] == other.rpartition(".")[0]):
             for k, one in enumerate(y):
                 yield (f"{other}[{k}] for {name}", _("takes {other} where {name} belongs",
                                                      other=f"`v.{other}[{k}]`", name=quoted),

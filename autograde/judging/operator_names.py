@@ -16,8 +16,8 @@ WHOLE = _("the answer")     # changed as a whole, whatever its steps; no name of
 OPERATORS = (
     # on what a step gives
     _("negated"), _("left out"), _("doubled"), _("halved"), _("transposed"), _("unit"),
-    _("degrees"), _("radians"), _("along Z"), _("diagonal"), _("beside the diagonal negated"),
-    _("arctangent"), _("blocks exchanged"), _("on other axes"),
+    _("degrees"), _("radians"), _("squared"), _("root"), _("along Z"), _("diagonal"),
+    _("beside the diagonal negated"), _("arctangent"), _("blocks exchanged"), _("on other axes"),
     _("upper block negated"), _("lower block negated"), _("halves exchanged"),
     _("slides as turns"),
     _("component {number} negated"), _("components {one} and {other} exchanged"),
