@@ -171,7 +171,7 @@ def _in_terms(ground: Ground) -> Iterator[Tried]:
         before, after = (_parts(ground, 0, reading) for reading in (None, read))
         for way, (old, new) in enumerate(zip(before, after)):
             for term in old:
-                gained = np.asarray(new[term] - old[term], float)
+                gained = np.asarray(new[term], float) - np.asarray(old[term], float)
                 if np.abs(gained).max() <= NEAR or (
                         same := gained.round(9).tobytes()) in met:
                     continue
@@ -188,19 +188,20 @@ def _letters(case: dict[str, Any]) -> Iterator[tuple[str, Callable[[Text], Text]
     def another(letter: str, other: str) -> Result:
         return lambda letters: letters | {letter: letters[other]}
 
+    def of_letter(letter: str, told: Callable[[str, Text], Text]) -> Callable[[Text], Text]:
+        return lambda term: told(f"`{letter}`", term)
+
+    def of_two(letter: str, other: str) -> Callable[[Text], Text]:
+        return lambda term: _("takes {other} where {name} belongs in the term “{term}”",
+                              other=f"`{other}`", name=f"`{letter}`", term=term)
+
     for letter in case:
         for operator, told, changes in IN_A_TERM:
             for change in changes:
-                yield (f"{letter} {operator}",
-                       lambda term, told=told, letter=letter: told(f"`{letter}`", term),
-                       with_letter(letter, change))
+                yield f"{letter} {operator}", of_letter(letter, told), with_letter(letter, change)
         for other in case:
             if other != letter:
-                yield (f"{other} for {letter}",
-                       lambda term, letter=letter, other=other: _(
-                           "takes {other} where {name} belongs in the term “{term}”",
-                           other=f"`{other}`", name=f"`{letter}`", term=term),
-                       another(letter, other))
+                yield f"{other} for {letter}", of_two(letter, other), another(letter, other)
 
 
 def _parts(ground: Ground, k: int, read: Result | None) -> list[Terms]:
@@ -216,8 +217,9 @@ def _one_term(ground: Ground, way: int, term: str, read: Result
               ) -> Callable[[int], Value | None]:
     def at(k: int) -> Value | None:
         right = value(ground, ground.assignment.truth, k)
-        old, new = (_parts(ground, k, reading)[way][term] for reading in (None, read))
-        return None if right is None else right - old + new
+        old, new = (np.asarray(_parts(ground, k, reading)[way][term], float)
+                    for reading in (None, read))
+        return None if right is None else np.asarray(right - old + new)
     return at
 
 
