@@ -470,9 +470,9 @@ class Judge:
         within = COMPUTED if alone else ground.tolerance
 
         def close(value: Value, k: int, within: float = within) -> bool:
-            with np.errstate(all="ignore"):
-                return np.shape(value) == np.shape(got[k]) and bool(
-                    task.compared.distance(value, got[k]) <= within)
+            with np.errstate(all="ignore"):     # a changed step may leave a number out altogether
+                return (np.shape(value) == np.shape(got[k]) and np.asarray(value).dtype != object
+                        and bool(task.compared.distance(value, got[k]) <= within))
 
         def sharp(value: Value, k: int) -> bool:
             return close(value, k, COMPUTED)
