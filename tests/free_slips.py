@@ -91,14 +91,15 @@ class Notebook:
         right = solutions_of(self.assignment)
         self.cells = [(c.id, right.get(c.metadata.get("nbgrader", {}).get("grade_id"), c.source))
                       for c in read(self.assignment).cells if c.cell_type == "code"]
-        self.probes: dict = {}
-        if self.assignment.adopt:       # the hidden inputs of a project follow from its data
-            self.judge.take(self.answers({})[0])
-        self.probes = self.judge.probes()
+        self.probes = {} if self.assignment.adopt else self.judge.probes()
 
     def judged(self, changed: dict[str, str] | None = None):
         """The verdicts on this notebook with other sources in some answer cells, by task."""
         answers, values, told = self.answers(changed or {})
+        if self.assignment.adopt:       # the hidden inputs of a project follow from its data
+            self.judge.take(answers)
+            self.probes = self.judge.probes()
+            answers, values, told = self.answers(changed or {})
         return {v.task: v for v in self.judge.verdicts(answers, values, told)}
 
     def answers(self, changed: dict[str, str]):

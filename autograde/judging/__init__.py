@@ -8,6 +8,7 @@
     pairs       two slips in one answer
     stepping    the steps of a computation watched, and one of them replaced
     operators   slips that nobody wrote down: every step with a sign, a factor, an index
+    elsewhere   slips outside the steps: numbers misread, one term, other axes
     operator_names  what these are called in tables
     trivial     hidden cases against answers without work
     judge       answers in, verdicts out

@@ -23,6 +23,7 @@ from ..practice.scale import slighted
 from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
 from ..words import Text, _, joined, masked, numbered, of_law, said
 from .brought import on_own_scale, untold
+from .elsewhere import elsewhere
 from .entries import numbers_in, of_group
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
@@ -44,6 +45,7 @@ __all__ = ["Given", "Judge"]
 WORDS = 60          # of a message, at most
 NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
 CROWD = 30          # tolerances: who has several sets' answers that near meets one by chance
+IN_BRANCH = 700     # changes of one step, tried where only a part of the cases is wrong
 ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
 Read = list[Value]              # an answer at every case, or the Problem that it has there
 Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, see `silence`
@@ -75,6 +77,7 @@ class Judge:
         self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self._tried: dict[str, list[Tried]] = {}    # task -> the answers with a step changed
+        self._elsewhere: dict[str, list[Tried]] = {}    # task -> with a slip outside the steps
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
     def take(self, answers: Answers) -> None:
@@ -88,6 +91,7 @@ class Judge:
             self._parts.clear()
             self._pairs.clear()
             self._tried.clear()
+            self._elsewhere.clear()
 
     @cached_property
     def certified(self) -> dict[str, tuple[list[Case], Worked]]:
@@ -304,7 +308,7 @@ class Judge:
                            _at(task, near.text), departs=departs)
         bases = [g for g, _ in found]           # all own answers together, and the truth
         return (not named and self._several(task, got, bases[:-1][:1] + bases[-1:], earned,
-                                            departs, fit)
+                                            departs, fit, right)
                 or self._part(task, earned, got, right, departs, fit))
 
     def _untold(self, task: Task, got: Read) -> str:
@@ -402,7 +406,7 @@ class Judge:
         return _filled(got) and ground.handed_back(got, self._idle)
 
     def _several(self, task: Task, got: Read, bases: list[Ground], earned: float, departs: str,
-                 found: Fit | None) -> Verdict | None:
+                 found: Fit | None, right: list[bool]) -> Verdict | None:
         """A slip in a term, two catalogued slips, or two in terms; in this order."""
         work = (any(isinstance(g, np.ndarray) and substantial(g, scale=task.scale) for g in got)
                 and not self._without_work(task, got) and not self._deaf(task, got))
@@ -412,7 +416,8 @@ class Judge:
             return self._terms(task, found, earned, departs)
         step = next((verdict for ground in bases if task.law is None or ground.true
                      if not self._handed_back(ground, got)
-                     and (verdict := self._step(ground, got, earned, departs)) is not None), None)
+                     and (verdict := self._step(ground, got, earned, departs, right)) is not None
+                     ), None)
         if step is not None:
             return step
         pair = next((verdict for ground in bases
@@ -451,10 +456,12 @@ class Judge:
                                    place=there, seen=said(seen))),
                        mistake=TOGETHER.join(names), departs=departs)
 
-    def _step(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
+    def _step(self, ground: Ground, got: Read, earned: float, departs: str,
+              right: list[bool]) -> Verdict | None:
         """A step with one of the operators that need no catalogue; named if only one explains it.
 
-        One number or two meet one of many by chance: there they must agree closely.
+        One number or two meet one of many by chance: there they must agree closely. Where several
+        cases are right and several are not, the slip may be in those alone: in one branch.
         """
         task = ground.task
         if any(isinstance(g, Problem) for g in got):
@@ -462,19 +469,32 @@ class Judge:
         alone = task.cases is None and np.size(got[0]) <= 2
         within = COMPUTED if alone else ground.tolerance
 
-        def close(value: Value, k: int) -> bool:
-            with np.errstate(all="ignore"):
-                return np.shape(value) == np.shape(got[k]) and bool(
-                    task.compared.distance(value, got[k]) <= within)
+        def close(value: Value, k: int, within: float = within) -> bool:
+            with np.errstate(all="ignore"):     # a changed step may leave a number out altogether
+                return (np.shape(value) == np.shape(got[k]) and np.asarray(value).dtype != object
+                        and bool(task.compared.distance(value, got[k]) <= within))
+
+        def sharp(value: Value, k: int) -> bool:
+            return close(value, k, COMPUTED)
         if not isinstance(got[0], np.ndarray) or task.kind.ask == "choice":
             return None
-        changes = explaining(ground, close, self._known(ground) if ground.true else None)
+        known = self._known(ground) if ground.true else None
+        changes = explaining(ground, close, known, sharp=sharp)
+        wrong = [k for k, ok in enumerate(right) if not ok]
+        branch = (not changes and known is not None and 1 < len(wrong) < len(right)
+                  and len(known) <= IN_BRANCH)
+        if branch:
+            changes = explaining(ground, close, known, wrong, sharp)
+        if not changes and ground.true:
+            changes = explaining(ground, close, self._last(ground), sharp=sharp)
         if not changes:
             return None
         texts = list(dict.fromkeys(map(str, changes)))
         name = STEP + changes[0].name if len(texts) == 1 else ""
         seen = (_("one slip explains it: {change}.", change=texts[0]) if len(texts) == 1 else
                 _("one slip explains it: {one}, or {other}.", one=texts[0], other=texts[1]))
+        if branch:
+            seen = joined(" ", [_("right for a part of the inputs; for the others"), seen])
         whole = joined(" ", [seen, task.advice])
         words = whole if len(_at(task, whole).split()) <= WORDS else seen
         if name in self._charged:
@@ -496,6 +516,12 @@ class Judge:
         if ground.task.id not in self._tried:
             self._tried[ground.task.id] = tried(ground)
         return self._tried[ground.task.id]
+
+    def _last(self, ground: Ground) -> list[Tried]:
+        """Slips outside the steps, which are looked for last, worked out once."""
+        if ground.task.id not in self._elsewhere:
+            self._elsewhere[ground.task.id] = elsewhere(ground)
+        return self._elsewhere[ground.task.id]
 
     def _fitted(self, task: Task, truth: list[Value], got: Read) -> Fit | None:
         """How the answer follows from the terms of the truth, if the task names any."""

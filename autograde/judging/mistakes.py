@@ -49,10 +49,10 @@ _laws: dict[str, dict[str, Law]] = {}                   # module -> name -> its 
 class Steps:
     """The steps of an assignment's computations; a mistake replaces one of them.
 
-    closer: attribute -> a class with the same results in finer steps, see `stepping`.
+    closer: attribute -> a class or a step with the same results in finer steps, see `stepping`.
     """
 
-    closer: Mapping[str, type] = {}
+    closer: Mapping[str, Any] = {}
 
 
 Slip = TypeVar("Slip", bound=Steps)

@@ -16,10 +16,17 @@ WHOLE = _("the answer")     # changed as a whole, whatever its steps; no name of
 OPERATORS = (
     # on what a step gives
     _("negated"), _("left out"), _("doubled"), _("halved"), _("transposed"), _("unit"),
-    _("degrees"), _("radians"), _("along Z"), _("diagonal"), _("beside the diagonal negated"),
-    _("arctangent"), _("blocks exchanged"),
+    _("degrees"), _("radians"), _("squared"), _("root"), _("along Z"), _("diagonal"),
+    _("beside the diagonal negated"), _("arctangent"), _("blocks exchanged"), _("on other axes"),
+    _("upper block negated"), _("lower block negated"), _("halves exchanged"),
+    _("slides as turns"),
     _("component {number} negated"), _("components {one} and {other} exchanged"),
-    _("other"), _("argument {number} handed on"),
+    _("other"), _("argument {number} handed on"), _("always"), _("never"), _("one more"),
+    _("one less"),
+    # of a letter in one term
+    _("{name} sine for cosine in {operator}"), _("{name} left out in {operator}"),
+    _("{name} one in {operator}"), _("{name} negated in {operator}"),
+    _("{name} not squared in {operator}"), _("{other} for {name} in {operator}"),
     # on a list or a range
     _("without its first"), _("without its last"), _("reversed"), _("in the order {places}"),
     _("from one before"), _("to one behind"), _("one before"), _("one behind"),
@@ -30,7 +37,7 @@ OPERATORS = (
     _("{name} +1"), _("{name} -1"), _("{name} as {axis}"), _("{name} other"), _("{name} one"),
     _("{name} negated"), _("{name} degrees"), _("{name} radians"),
     _("{name} complement"), _("{name} doubled"), _("{name} halved"), _("{name} not squared"),
-    _("{name} left out"), _("{name} transposed"),
+    _("{name} left out"), _("{name} transposed"), _("{name} ones"),
     _("{name} unit"), _("{name} back"), _("{one} and {other} swapped"), _("{other} for {name}"),
     _("{name} turned by {matrix}"),
     # an argument without a name

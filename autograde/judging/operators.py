@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations
 from typing import Any
 
@@ -24,17 +24,20 @@ from .ground import Ground
 from .operator_names import WHOLE
 from .stepping import Call, Changed, about, closer, value, watched, with_step
 
-__all__ = ["Change", "Tried", "explaining", "tried"]
+__all__ = ["DEGREE", "FEW", "NEAR", "Change", "Close", "Result", "Tried", "explaining", "is_turn",
+           "tried", "tried_at"]
 
 SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
 FEW = 4                 # factors that may be in any order; words at which a step may differ
 DEGREE = np.pi / 180
 WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians",
-          "component 1 negated", "component 2 negated", "blocks exchanged")
+          "component 1 negated", "component 2 negated", "blocks exchanged",
+          "upper block negated", "lower block negated", "halves exchanged", "slides as turns")
 AXES = ("x", "y", "z")
 TYPES = ("sigma", "s")  # what types of joints are called
 NEAR = 1e-9             # of a unit vector's length
 Result = Callable[[Any], Any]
+Close = Callable[[Value, int], bool]    # is this the answer that was given to the case?
 Operator = tuple[str, Text, Changed]    # its name, what is said of it, how it is made
 
 
@@ -59,11 +62,18 @@ class Change:
 
 @dataclass(frozen=True)
 class Tried:
-    """A change, how it is made, and the answer to the first case that comes of it."""
+    """A change, how it is made, and the answer to the first case that comes of it.
+
+    at: the answer at any case, where the change is none of a step. fits: whether it is accepted at
+    these cases, where no single answer says it.
+    """
 
     change: Change
-    made: Changed
+    made: Changed | None
     first: Value | None
+    at: Callable[[int], Value | None] | None = None
+    fits: Callable[[Close, Sequence[int]], bool] | None = None
+    known: dict[int, Value | None] = field(default_factory=dict)    # the answers at other cases
 
 
 def tried(ground: Ground) -> list[Tried]:
@@ -73,7 +83,8 @@ def tried(ground: Ground) -> list[Tried]:
     for name in WHOLES:
         told, change = RESULTS[name]
         if _numeric(right) and (first := _try(change, right)) is not None:
-            found.append(Tried(Change(WHOLE, name, told, ""), _of_result(change), first))
+            found.append(Tried(Change(WHOLE, name, told, ""), None, first,
+                               _of_answer(ground, change)))
     found.extend(_of_letters(ground))
     for name, call in seen.calls.items():
         if name in SKIPPED:
@@ -87,39 +98,59 @@ def tried(ground: Ground) -> list[Tried]:
     return found
 
 
-def explaining(ground: Ground, close: Callable[[Value, int], bool],
-               known: list[Tried] | None = None) -> list[Change]:
-    """The changes of one step whose answer `close` accepts at every case.
+def explaining(ground: Ground, close: Close, known: list[Tried] | None = None,
+               cases: Sequence[int] | None = None, sharp: Close | None = None) -> list[Change]:
+    """The changes of one step whose answer `close` accepts at every case, or at these.
 
     What is seen in the answer as a whole says enough. Else what a step gives goes before what it
     is given, and the last steps, which are nearest to the answer, before the first.
 
     known: what `tried` found from this ground, where it is looked through more than once.
+    sharp: to all digits; what explains them goes before what comes near.
     """
-    fitting = [one.change for one in (tried(ground) if known is None else known)
-               if one.first is not None and close(one.first, 0) and _fits(ground, one, close)]
+    cases = range(len(ground.cases)) if cases is None else cases
+    found = [one for one in (tried(ground) if known is None else known)
+             if _fits(ground, one, close, cases)]
+    if sharp is not None and len(found) > 1:
+        found = [one for one in found if _fits(ground, one, sharp, cases)] or found
+    fitting = [one.change for one in found]
     if any(change.operator == "negated" for change in fitting):     # and so is what it is given
         fitting = [change for change in fitting if not (
             change.operator.endswith(" negated") and "`" in change.said)]
     whole = [change for change in fitting if change.step == WHOLE and change.operator in RESULTS]
-    letters = [change for change in fitting if change.step == WHOLE]
+    others = [change for change in fitting if change.step == WHOLE]
     steps = list(dict.fromkeys(change.step for change in fitting))[::-1]
     return whole[:1] or sorted((c for c in fitting if c.step != WHOLE), key=lambda change: (
-        "`" in change.said, steps.index(change.step))) or letters
+        "`" in change.said, steps.index(change.step))) or others
 
 
-def _fits(ground: Ground, one: Tried, close: Callable[[Value, int], bool]) -> bool:
-    if one.change.step == WHOLE and one.change.operator not in RESULTS:
-        return all((found := _lettered(ground, one.made, k)) is not None and close(found, k)
-                   for k in range(1, len(ground.cases)))
-    if one.change.step == WHOLE:
-        change = RESULTS[one.change.operator][1]
-        return all((right := value(ground, ground.assignment.truth, k)) is not None
-                   and (found := _try(change, right)) is not None and close(found, k)
-                   for k in range(1, len(ground.cases)))
+def _fits(ground: Ground, one: Tried, close: Close, cases: Sequence[int]) -> bool:
+    if one.fits is not None:
+        return one.fits(close, cases)
+    if 0 in cases and (one.first is None or not close(one.first, 0)):
+        return False
+    at = one.at or _with_change(ground, one)
+    for k in filter(None, cases):
+        if k not in one.known:
+            one.known[k] = at(k)
+        if (found := one.known[k]) is None or not close(found, k):
+            return False
+    return True
+
+
+def _with_change(ground: Ground, one: Tried) -> Callable[[int], Value | None]:
+    """The answer at any case with a step changed."""
+    assert one.made is not None
     rules = with_step(closer(ground.assignment.truth), one.change.step, one.made)
-    return all((found := value(ground, rules, k)) is not None and close(found, k)
-               for k in range(1, len(ground.cases)))
+    return lambda k: value(ground, rules, k)
+
+
+def _of_answer(ground: Ground, change: Result) -> Callable[[int], Value | None]:
+    """The right answer at any case, changed as a whole."""
+    def at(k: int) -> Value | None:
+        right = value(ground, ground.assignment.truth, k)
+        return None if right is None else _try(change, right)
+    return at
 
 
 # -- the operators -------------------------------------------------------------------------------
@@ -135,6 +166,9 @@ RESULTS: dict[str, tuple[Text, Result]] = {
     "degrees": (_("is taken in degrees"), lambda x: x / DEGREE if np.ndim(x) == 0 else None),
     "radians": (_("is turned into radians once more"),
                 lambda x: x * DEGREE if np.ndim(x) == 0 else None),
+    "squared": (_("is squared"), lambda x: x * x if np.ndim(x) == 0 else None),
+    "root": (_("has a square root taken of it"),
+             lambda x: np.sqrt(x) if np.ndim(x) == 0 and x > 0 else None),
     "along Z": (_("is taken for (0, 0, 1)"),
                 lambda x: np.array([0.0, 0, 1]) if np.shape(x) == (3,) and _unit(x) else None),
     "diagonal": (_("keeps its diagonal alone"),
@@ -145,6 +179,14 @@ RESULTS: dict[str, tuple[Text, Result]] = {
                             lambda x: x * [1, -1] if np.shape(x) == (2,) else None),
     "blocks exchanged": (_("has the blocks beside its diagonal exchanged"),
                          lambda x: _blocks(x) if np.shape(x) == (6, 6) else None),
+    "upper block negated": (_("has the opposite sign in its upper right block"),
+                            lambda x: _signed(x, (0, 3)) if np.shape(x) == (6, 6) else None),
+    "lower block negated": (_("has the opposite sign in its lower left block"),
+                            lambda x: _signed(x, (3, 0)) if np.shape(x) == (6, 6) else None),
+    "halves exchanged": (_("has its upper and its lower three exchanged"),
+                         lambda x: np.roll(x, 3) if np.shape(x) == (6,) else None),
+    "slides as turns": (_("has the axis of a slide in the half of the turns"),
+                        lambda x: _slides(x) if 6 in np.shape(x) else None),
     "beside the diagonal negated": (_("has the opposite sign beside its diagonal"),
                                     lambda x: 2 * np.diag(np.diag(x)) - x if _square(x) else None),
 }
@@ -164,7 +206,7 @@ RANGES: dict[str, tuple[Text, Result]] = {
     "from 0": (_("begins with the first of all"), lambda x: range(0, x.stop)),
 }
 #: Of a letter of an expression, wherever it stands.
-LETTERS: dict[str, tuple[Callable[[str], Text], Result]] = {
+LETTERS: dict[str, tuple[Callable[[Any], Text], Result]] = {
     "complement": (lambda x: _("counts {name} from the other axis: sine and cosine of it are "
                                "exchanged", name=x), lambda a: np.pi / 2 - a),
     "negated": (lambda x: _("takes {name} with the opposite sign", name=x), lambda a: -a),
@@ -207,6 +249,12 @@ def _changes(name: str, call: Call, brief: bool = False) -> Iterator[Operator]:
             yield from _orders(len(call.result))
     elif _flag(call.result) and name in TYPES:
         yield "other", _("takes a turn for a slide and a slide for a turn"), _of_result(_other)
+    elif isinstance(call.result, (bool, np.bool_)):
+        yield "always", _("is taken to hold always"), _of_result(lambda x: True)
+        yield "never", _("is taken never to hold"), _of_result(lambda x: False)
+    elif isinstance(call.result, (int, np.integer)):
+        yield "one more", _("comes out one too high"), _of_result(lambda x: x + 1)
+        yield "one less", _("comes out one too low"), _of_result(lambda x: x - 1)
     for k, x in enumerate(call.args):
         yield from _of_argument(call, k, x)
 
@@ -214,7 +262,7 @@ def _changes(name: str, call: Call, brief: bool = False) -> Iterator[Operator]:
 def _of_numbers(call: Call) -> Iterator[Operator]:
     """Operators on the numbers that a step gives."""
     for name, (told, change) in RESULTS.items():
-        if _try(change, call.result) is not None and not (name in OF_A_SUM and _turn(
+        if _try(change, call.result) is not None and not (name in OF_A_SUM and is_turn(
                 call.result)) and not name.startswith("component"):
             yield name, told, _of_result(change)
             if name in AT_ONE and not _square(call.result):
@@ -290,6 +338,11 @@ def _of_argument(call: Call, k: int, x: Any) -> Iterator[Operator]:
         yield given("radians", _("turns {name} into radians once more", name=name),
                     lambda a: a * DEGREE)
         yield given("degrees", _("takes {name} in degrees", name=name), lambda a: a / DEGREE)
+    if _numeric(x) and len(call.args) == 1 and np.ndim(x) < 2:
+        yield given("complement", LETTERS["complement"][0](name), LETTERS["complement"][1])
+    if _numeric(x) and np.shape(x) == (3,) and any(
+            _numeric(y) and np.ndim(y) == 0 for y in call.args):
+        yield given("ones", _("takes (1, 1, 1) for {name}", name=name), np.ones_like)
     if _numeric(x) and np.ndim(x) < 2:
         yield given("negated", _("takes {name} with the opposite sign", name=name), lambda a: -a)
         yield given("left out", _("takes nothing for {name}", name=name), lambda a: 0 * a)
@@ -311,19 +364,22 @@ def _of_letters(ground: Ground) -> Iterator[Tried]:
     case = ground.cases[0].inputs
     for letter in case if isinstance(case, dict) and ground.task.law is None else ():
         for name, (told, change) in LETTERS.items():
-            made = _of_letter(letter, change)
-            yield Tried(Change(WHOLE, f"{letter} {name}", told(f"`{letter}`"), ""), made,
-                        _lettered(ground, made, 0))
+            yield tried_at(Change(WHOLE, f"{letter} {name}", told(f"`{letter}`"), ""),
+                            _lettered(ground, letter, change))
 
 
-def _of_letter(letter: str, change: Result) -> Any:
-    return lambda letters: letters | {letter: _try(change, letters[letter])}
+def _lettered(ground: Ground, letter: str, change: Result) -> Callable[[int], Value | None]:
+    """The answer at any case with another value of a letter."""
+    def at(k: int) -> Value | None:
+        case = ground.cases[k].inputs
+        assert isinstance(case, dict)
+        changed = Case(case | {letter: _try(change, case[letter])})
+        return value(replace(ground, cases=[changed]), ground.assignment.truth, 0)
+    return at
 
 
-def _lettered(ground: Ground, made: Any, k: int) -> Value | None:
-    """The answer at case k with another value of a letter."""
-    changed = replace(ground, cases=[Case(made(ground.cases[k].inputs))])
-    return value(changed, ground.assignment.truth, 0)
+def tried_at(change: Change, at: Callable[[int], Value | None]) -> Tried:
+    return Tried(change, None, at(0), at)
 
 
 def _of_two(call: Call, k: int, other: int) -> Iterator[Operator]:
@@ -365,7 +421,7 @@ def _numeric(x: Any) -> bool:
         isinstance(x, np.ndarray) and x.dtype.kind == "f" and x.size > 0)
 
 
-def _turn(x: Any) -> bool:
+def is_turn(x: Any) -> bool:
     """Is this a rotation matrix?"""
     return _square(x) and len(x) == 3 and bool(np.abs(x @ x.T - np.eye(3)).max() < NEAR)
 
@@ -375,6 +431,23 @@ def _blocks(x: Any) -> Any:
     made, half = x.copy(), len(x) // 2
     made[:half, half:], made[half:, :half] = x[half:, :half], x[:half, half:]
     return made
+
+
+def _signed(x: Any, block: tuple[int, int]) -> Any:
+    """A matrix of four blocks, one of them with the opposite sign."""
+    made, (row, column) = x.copy(), block
+    made[row:row + 3, column:column + 3] *= -1
+    return made
+
+
+def _slides(x: Any) -> Any:
+    """Screws of joints, in rows or columns of six: those of slides with their halves exchanged."""
+    if np.ndim(x) == 1:
+        return x if np.abs(x[:3]).max() > NEAR else np.roll(x, 3)
+    rows = x if np.shape(x)[1] == 6 and np.shape(x)[0] != 6 else x.T
+    made = np.where(np.abs(rows[:, :3]).max(axis=1, keepdims=True) < NEAR,
+                    np.roll(rows, 3, axis=1), rows)
+    return made if rows is x else made.T
 
 
 def _quadrant(call: Call) -> bool:

@@ -9,8 +9,52 @@ from robokit import coordinates, inertia, rotation
 from ..shared.steps import Position
 
 
+# -- the same in finer steps, for slips that nobody wrote down ------------------------------------
+def _coordinates(self, sigma, theta, s):
+    """q of (1.1)."""
+    return np.array([a * self.counts_turn(k) + b * self.counts_slide(k)
+                     for k, a, b in zip(sigma, theta, s)], float)
+
+
+def _counts_turn(self, sigma):
+    """Does the angle count at this joint?"""
+    return bool(sigma)
+
+
+def _counts_slide(self, sigma):
+    """Does the shift count at this joint?"""
+    return not sigma
+
+
+def _joint_motion(self, sigma, q, point):
+    """Where joint i carries a point of link i that frame i-1 saw at `point` at q_i = 0."""
+    theta, s = self.motion(sigma, q)
+    return rotation.tau_z(theta) @ point + self.carried_along(s)
+
+
+def _carried_along(self, s):
+    """The slide as a vector."""
+    return s * np.array([0.0, 0, 1])
+
+
+def _spread(self, d):
+    """(1.2) and (1.3) for a unit mass at d: the matrix that J_i is made of."""
+    return d @ d * np.eye(3) - self.dyad(d)
+
+
+def _dyad(self, d):
+    """d d^T, which is taken off."""
+    x, y, z = d
+    return np.diag(np.asarray(d)**2) + self.products(np.array(
+        [[0, x * y, x * z], [x * y, 0, y * z], [x * z, y * z, 0]]))
+
+
 class Steps(Position):
     """The computations of section 1, a step of the book a method."""
+
+    closer = {**Position.closer, "coordinates": _coordinates, "counts_turn": _counts_turn,
+              "counts_slide": _counts_slide, "joint_motion": _joint_motion,
+              "carried_along": _carried_along, "spread": _spread, "dyad": _dyad}
 
     def metres(self, millimetres):
         """A length of the task sheet."""

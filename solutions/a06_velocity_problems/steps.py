@@ -11,8 +11,60 @@ from ..shared.steps import Velocity
 NOTHING = 1e-9          # singular values below this part of the greatest count as zero
 
 
+# -- the same in finer steps, for slips that nobody wrote down ------------------------------------
+def _planar_jacobian(self, l, q):
+    """D_n of the tip of a planar arm: links l, each turned by q_k against the one before."""
+    angles = self.directions([self.joint(x) for x in q])
+    across = np.asarray(l, float) * np.array([-self.sines(angles), self.cosines(angles)])
+    return np.stack([across[:, self.carries(j, len(l))].sum(axis=1) for j in range(len(l))], 1)
+
+
+def _sines(self, angles):
+    """The sines of the links' directions, which make V_x."""
+    return np.sin(angles)
+
+
+def _cosines(self, angles):
+    """The cosines of the links' directions, which make V_y."""
+    return np.cos(angles)
+
+
+def _free(self, A, rank, extended):
+    """How many rates may be chosen freely."""
+    return self.unknowns(A) - rank if extended == rank else -1
+
+
+def _unknowns(self, A):
+    """The number of unknowns."""
+    return self.rows_and_columns(A)[1]
+
+
+def _rows_and_columns(self, A):
+    """The pair of rows and columns."""
+    return [int(x) for x in np.shape(A)]
+
+
+def _along(self, u, v):
+    """The part of v in the direction of u."""
+    return self.in_direction(u, float(u @ v))
+
+
+def _in_direction(self, u, length):
+    """A length in the direction of u."""
+    return u * length
+
+
 class Steps(Velocity):
     """The computations of section 6, a step of the book a method."""
+
+    closer = {**Velocity.closer, "planar_jacobian": _planar_jacobian, "sines": _sines,
+              "cosines": _cosines, "free": _free, "unknowns": _unknowns,
+              "rows_and_columns": _rows_and_columns, "along": _along,
+              "in_direction": _in_direction}
+
+    def links_of_arm(self, links):
+        """The links of the planar arm that is meant."""
+        return range(links)
 
     def planar_jacobian(self, l, q):
         """D_n of the tip of a planar arm: links l, each turned by q_k against the one before."""

@@ -50,7 +50,9 @@ def draw(rng: np.random.Generator) -> dict:
 
 # -- the student's own numbers -----------------------------------------------------------------
 def own_jacobian(rules, v, links=3):
-    return rules.planar_jacobian(v["l"][:links], rules.radians(np.array(v["q_deg"][:links])))
+    meant = list(rules.links_of_arm(links))
+    return rules.planar_jacobian(np.array(v["l"])[meant],
+                                 rules.radians(np.array(v["q_deg"])[meant]))
 
 
 def stretched(rules, v):

@@ -217,7 +217,7 @@ def _dynamics(rng, v):
 
 def _letters(rng, v):
     return [Case(dict(zip(TROLLEY, map(float, rng.uniform(0.4, 1.6, len(TROLLEY))))))
-            for _ in range(4)]
+            for _ in range(7)]
 
 
 def trolley(rules, v, phi, dphi, w_1, w_2, m_1, m_2, d, I, g_0):
@@ -230,6 +230,19 @@ def trolley(rules, v, phi, dphi, w_1, w_2, m_1, m_2, d, I, g_0):
         [m_1, m_2], np.array([[zero] * 3, [-d, zero, zero]]), tensors,
         [zero, phi], [zero, dphi], [w_1, w_2])
     return rules.joint_drives(s, [0, 1], links, np.array([-g_0, zero, zero]))
+
+
+def _trolley_terms(rules, v, phi, dphi, w_1, w_2, m_1, m_2, d, I, g_0):
+    """Lagrange's equations of trolley and arm, addend by addend."""
+    c, s = np.cos(phi), np.sin(phi)
+    return {"mass of the trolley": np.array([m_1 * w_1, 0]),
+            "mass of the arm": np.array([m_2 * w_1, 0]),
+            "turning arm on the trolley": np.array([m_2 * d * w_2 * c, 0]),
+            "centrifugal force of the arm": np.array([-m_2 * d * dphi**2 * s, 0]),
+            "tensor of the arm": np.array([0, I * w_2]),
+            "mass of the arm on its circle": np.array([0, m_2 * d**2 * w_2]),
+            "pushed arm": np.array([0, m_2 * d * w_1 * c]),
+            "weight of the arm": np.array([0, m_2 * g_0 * d * s])}
 
 
 SIGNS = ("gravity_up", "gravity_lost", "gravity_twice", "reaction_sign")
@@ -330,7 +343,7 @@ ASSIGNMENT = Assignment(
              questions=("8.4", "8.5"),
              advice="Write Lagrange's equations with sympy: `place = [x + d*sp.sin(phi), "
                     "-d*sp.cos(phi)]`, then both energies. The drives must come out the same.",
-             reference=trolley, cases=_letters,
+             reference=trolley, cases=_letters, terms=_trolley_terms,
              mistakes=(*SIGNS, "slide_moment", "beyond_lost", "centre_spin_lost",
                        "arm_to_origin", "moment_reversed")),
         Task("printed_frame", 1, "(8.4), section 8.1", Choice(

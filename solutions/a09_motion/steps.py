@@ -12,8 +12,43 @@ from robokit.arithmetic import cos, sin
 from ..shared.steps import Acceleration, Force
 
 
+# -- the fall in finer steps, for slips that nobody wrote down ------------------------------------
+def _crane_fall(self, p, q, u, seconds, steps=40):
+    """q after the drives have been off for some seconds, by Runge and Kutta."""
+    h, y = seconds / steps, np.concatenate([q, self.rates_at_start(u)])
+    mu = np.asarray(p["mu"], float) if self.driven_in_fall() else np.zeros(2)
+
+    def rate(y):
+        return np.concatenate([y[2:], self.crane_ddq(p, y[1], y[2:], mu)])
+    for _ in range(steps):
+        k_1 = rate(y)
+        k_2 = rate(y + h / 2 * k_1)
+        k_3 = rate(y + h / 2 * k_2)
+        y = y + h / 6 * (k_1 + 2 * k_2 + 2 * k_3 + rate(y + h * k_3))
+    return self.angles_and_rates(y)[0]
+
+
+def _rates_at_start(self, u):
+    """The rates at which the fall begins."""
+    return np.asarray(u, float)
+
+
+def _driven_in_fall(self):
+    """Do the drives work during the fall?"""
+    return False
+
+
+def _angles_and_rates(self, y):
+    """Angles and rates at the end, of which the angles are asked for."""
+    return [y[:2], y[2:]]
+
+
 class Steps(Acceleration, Force):
     """The computations of section 9, a step of the book a method."""
+
+    closer = {**Acceleration.closer, **Force.closer, "crane_fall": _crane_fall,
+              "rates_at_start": _rates_at_start, "driven_in_fall": _driven_in_fall,
+              "angles_and_rates": _angles_and_rates}
 
     # -- the matrix A, (9.3) -------------------------------------------------------------------
     def unit_motions(self, s, sigma, k, r):

@@ -201,6 +201,14 @@ def _b_links(rules, v, *args):
     return {name: x for name, x in links.items() if not name.endswith("link 1")}
 
 
+def _b_slopes(rules, v, *args):
+    """By Lagrange: the rate of A times dq, and half the slopes of dq A dq."""
+    robot, q, dq = _mechanism(*args[:6]), np.asarray(args[6]), np.asarray(args[7])
+    slopes = np.array([rate_of(lambda t: robot.A(q + t * e)) for e in np.eye(len(q))])
+    return {"rate of A": np.tensordot(dq, slopes, 1) @ dq,
+            "slopes of the kinetic energy": -dq @ slopes @ dq / 2}
+
+
 def _ddq_terms(rules, v, *args):
     """A^-1 times every addend of the right side."""
     robot, (q, dq, mu, gravity) = _mechanism(*args[:6]), args[6:]
@@ -381,7 +389,8 @@ ASSIGNMENT = Assignment(
                        "slide_coriolis_once"),
              advice="Build b from your own A by differences, `dA @ dq` less half the slopes of "
                     "`dq @ A(q) @ dq`, and compare.",
-             own=("chain_A",), follow=_own_rates, terms=(_b_terms, _b_links)),
+             own=("chain_A",), follow=_own_rates,
+             terms=(_b_terms, _b_links, _b_slopes)),
         Task("chain_ddq", 3, "(9.5), section 9.1", Function(Vector(3)), questions=("9.1", "9.2"),
              reference=_chain_ddq, cases=_motion_cases,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},

@@ -10,13 +10,61 @@ import numpy as np
 
 from robokit.arithmetic import cos, sin
 
-from ..shared.steps import Force, Screws, cross
+from ..shared.steps import Force, Screws, cross, product
 
 UP = np.array([0.0, 0, 1, 0, 0, 0])             # the screw of a turn about Z_0
 
 
+# -- the same in finer steps, for slips that nobody wrote down: vectors are carried one by one -----
+def _body_axes(self, angles):
+    """tau of a frame that was turned about its own axes X, Y, Z in this order."""
+    return product(self.body_turns(angles))
+
+
+def _body_turns(self, angles):
+    """The turns about X, Y and Z, factors of tau."""
+    return [self.about(axis, angle) for axis, angle in zip("xyz", angles)]
+
+
+def _turned_force(self, tau, F):
+    """The force on the axes of frame 0."""
+    return tau @ np.asarray(F, float)
+
+
+def _turned_couple(self, tau, M):
+    """The moment M on the axes of frame 0."""
+    return tau @ np.asarray(M, float)
+
+
+def _turned_point(self, tau, point):
+    """The place of a point of the body, turned onto the axes of frame 0."""
+    return tau @ np.asarray(point, float)
+
+
+def _turned_tensor(self, tau, J):
+    """The tensor J on the axes of frame 0."""
+    return tau @ np.asarray(J, float) @ self.turned_back(tau)
+
+
+def _carried_load(self, tau, t, point, F, M):
+    """The co-screw in frame 0 of a force at a point and a moment of the frame."""
+    force, place = self.turned_force(tau, F), self.turned_point(tau, point) + self.frame_origin(t)
+    return self.screw_halves(self.turning(place, force) + self.turned_couple(tau, M), force)
+
+
+def _base_inertia(self, m, r, J, tau, t):
+    """K in frame 0 from mass, mass centre and tensor in the frame."""
+    return self.body_inertia(m, self.turned_point(tau, r) + self.frame_origin(t),
+                             self.turned_tensor(tau, J))
+
+
 class Steps(Screws, Force):
     """The computations of the assignment, each step a method."""
+
+    closer = {**Force.closer, "body_axes": _body_axes, "body_turns": _body_turns,
+              "turned_force": _turned_force, "turned_couple": _turned_couple,
+              "turned_point": _turned_point, "turned_tensor": _turned_tensor,
+              "carried_load": _carried_load, "base_inertia": _base_inertia}
 
     # -- a screw from a line and a rise --------------------------------------------------------
     def unit_axis(self, axis):
@@ -64,6 +112,10 @@ class Steps(Screws, Force):
         """The co-screw of a force at a point and a moment, in one frame."""
         return np.concatenate([self.turning(np.asarray(point), np.asarray(F)) + np.asarray(M), F])
 
+    def carried_load(self, tau, t, point, F, M):
+        """The co-screw in frame 0 of a force at a point and a moment of the frame."""
+        return self.load_in_base(tau, t, self.load_screw(point, F, M))
+
     def load_in_base(self, tau, t, load):
         """The same co-screw in frame 0."""
         return self.screw_halves(*np.split(self.force_change(tau, t) @ load, 2))
@@ -88,6 +140,10 @@ class Steps(Screws, Force):
         """H^-T K H^-1."""
         change = self.force_change(tau, t)
         return change @ K @ change.T
+
+    def base_inertia(self, m, r, J, tau, t):
+        """K in frame 0 from mass, mass centre and tensor in the frame."""
+        return self.inertia_change(self.body_inertia(m, r, J), tau, t)
 
     # -- a drive as a pairing ------------------------------------------------------------------
     def screw_pairing(self, r, s):

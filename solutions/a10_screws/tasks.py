@@ -58,7 +58,7 @@ def _frame(rules, v):
 
 
 def _load(rules, v):
-    return rules.load_in_base(*_frame(rules, v), rules.load_screw(v["at"], v["F"], v["M"]))
+    return rules.carried_load(*_frame(rules, v), v["at"], v["F"], v["M"])
 
 
 def _K_1(rules, v):
@@ -67,8 +67,9 @@ def _K_1(rules, v):
 
 def _K_0(rules, v, K_1=None):
     """K in frame 0, from the student's own K_1 if there is one."""
-    K = rules.body_inertia(v["m"], v["r"], v["J"]) if K_1 is None else K_1
-    return rules.screw_blocks(rules.inertia_change(K, *_frame(rules, v)))
+    frame = _frame(rules, v)
+    return rules.screw_blocks(rules.base_inertia(v["m"], v["r"], v["J"], *frame)
+                              if K_1 is None else rules.inertia_change(K_1, *frame))
 
 
 def _hold(rules, v, screw=None, load_0=None, K_0=None):
@@ -96,6 +97,13 @@ def _coupling_terms(rules, v, q_2, m, x, y, z, d, e, J_xy, J_yz):
     return {"J_xy": -J_xy * lift, "J_yz": -J_yz * reach,
             "offset of x": m * d * x * lift, "offset of z": m * d * z * reach,
             "mass m x y": m * y * x * lift, "mass m y z": m * y * z * reach}
+
+
+def _coupling_halves(rules, v, q_2, m, x, y, z, d, e, J_xy, J_yz):
+    """By the mass, wherever it stands, and by the body's own products."""
+    lift, reach = np.sin(q_2), np.cos(q_2)
+    return {"mass of the boom": m * (d + y) * (x * lift + z * reach),
+            "own products of inertia": -J_xy * lift - J_yz * reach}
 
 
 # -- any chain -----------------------------------------------------------------------------------
@@ -271,7 +279,7 @@ ASSIGNMENT = Assignment(
                        "lift_downwards"),
              advice="Without screws: let joint 2 alone move at the rate 1 and find the boom's "
                     "moment of momentum about Z_0. A mass point first, `J_xy = J_yz = 0`.",
-             terms=_coupling_terms),
+             terms=(_coupling_terms, _coupling_halves)),
         Task("counterweight", 2, "Selig's display 72, lesson 10", Vector(2, "m"),
              questions=("9.3", "9.2"), reference=_counterweight,
              mistakes=("balanced_weight", "balanced_double", "own_products_sign",

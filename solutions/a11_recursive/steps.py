@@ -13,8 +13,153 @@ from robokit.rotation import lam
 from ..shared.steps import Screws, cross
 
 
+# -- the same in finer steps, for slips that nobody wrote down ------------------------------------
+def _seen_before(self, s, sigma, k, carrier=None):
+    """l_k^1 .. l_k^k: axis and axis x lever arm of each joint, on the axes of frame k. (k, 6)"""
+    if carrier is not None:
+        return Steps.seen_before(self, s, sigma, k, carrier)
+    rows = []
+    for i in range(1, k + 1):
+        axis, arm = self.c(s, sigma, i, k), self.tip(s, k) - self.joint_place(s, i, k)
+        rows.append(self.stacked(axis, self.cross(axis, arm) + self.D_V(s, sigma, i, k)))
+    return np.array(rows)
+
+
+def _tip(self, s, k):
+    """The origin of frame k from the base, where the lever arms end."""
+    return s.t(k, frame=k)
+
+
+def _joint_place(self, s, i, k):
+    """The origin of frame i-1 from the base, where the lever arm of joint i begins."""
+    return s.t(i - 1, frame=k)
+
+
+def _wedge(self, a, b):
+    """The bracket a ^ b."""
+    return np.concatenate([cross(a[:3], b[:3]), self.line_turned(a, b) + self.line_carried(a, b)])
+
+
+def _line_turned(self, a, b):
+    """omega_a x v_b, the first addend of the lower half of the bracket."""
+    return cross(a[:3], b[3:])
+
+
+def _line_carried(self, a, b):
+    """v_a x omega_b, the second addend of the lower half of the bracket."""
+    return cross(a[3:], b[:3])
+
+
+def _felt(self, k, i, t):
+    """Does the screw of joint i in frame k change with q_t?"""
+    if i <= k:
+        return self.behind_joint(i, t) and self.up_to_frame(k, t)
+    return self.behind_frame(k, t) and self.up_to_joint(i, t)
+
+
+def _behind_joint(self, i, t):
+    """Does joint t stand behind joint i, so that it does not move both?"""
+    return i < t
+
+
+def _up_to_frame(self, k, t):
+    """Does joint t move frame k?"""
+    return t <= k
+
+
+def _behind_frame(self, k, t):
+    """Does joint t stand behind frame k, so that it does not move both?"""
+    return k < t
+
+
+def _up_to_joint(self, i, t):
+    """Does joint t move joint i?"""
+    return t < i
+
+
+def _frozen(self, s, m, r, J, i):
+    """Theta_i^i*, (2.10): every link about the origin of frame i, on its axes. (6, 6)"""
+    total = np.zeros((6, 6))
+    for k in self.frozen_links(i, len(m)):
+        tau = s.tau(i, k)
+        centre = self.place(s, i, k) + self.turned_centre(tau, r[k - 1])
+        mixed = self.static_moment(m[k - 1], centre)
+        corner = self.turned_tensor(tau, J[k - 1]) + self.parallel_axes(m[k - 1], centre)
+        total = total + np.block([[corner, mixed], [-mixed, m[k - 1] * np.eye(3)]])
+    return total
+
+
+def _turned_centre(self, tau, r):
+    """The mass centre of a link, turned onto the axes of frame i."""
+    return tau @ np.asarray(r, float)
+
+
+def _turned_tensor(self, tau, J):
+    """The tensor of a link on the axes of frame i."""
+    return tau @ np.asarray(J, float) @ tau.T
+
+
+def _parallel_axes(self, m, c):
+    """-m lam(c)^2, Steiner's term."""
+    return -m * lam(c) @ lam(c)
+
+
+def _reaction(self, A, b, Q, Gamma, bias):
+    """N, (2.19), of one condition."""
+    free = self.answered(A, Q - self.beside(b))
+    return self.multiplier(-(Gamma @ free + bias) / (Gamma @ self.answer_to_line(A, Gamma)))
+
+
+def _answer_to_line(self, A, Gamma):
+    """A^-1 Gamma^T, in the denominator."""
+    return np.linalg.solve(A, Gamma)
+
+
+def _control(self, A, b, Gamma, bias, gains, f, df, v):
+    """Q, (3.1)."""
+    correction, plus = self.fed_back(self.correction(gains, f, df)), self.pseudoinverse(Gamma)
+    free = self.along_line(np.asarray(v, float), plus * (Gamma @ v))
+    return self.driven(A, free - self.asked_across(plus, bias + correction)) + self.beside(b)
+
+
+def _asked_across(self, plus, number):
+    """Gamma^+ times what is asked across the line."""
+    return plus * number
+
+
+def _linear_rates(self, q, u, m):
+    """B = db/d(dq). (2, 2)"""
+    both, thrown = self.coriolis_count() * m * q[1], 2 * m * q[1]
+    return self.whole_slope(np.array([[both * u[1], both * u[0]],
+                                      [-thrown * u[0], 0 * u[0]]]))
+
+
+def _linear_places(self, q, u, w, m, g):
+    """C, by q. (2, 2)"""
+    rates = np.array([[0 * m, self.coriolis_count() * m * u[0] * u[1]], [0 * m, -m * u[0]**2]])
+    return (rates + self.of_accelerations(np.array([[0 * m, 2 * m * q[1] * w[0]],
+                                                    [0 * m, 0 * m]]))
+            + self.of_weights(np.array([[-m * g * q[1] * sin(q[0]), m * g * cos(q[0])],
+                                        [m * g * cos(q[0]), 0 * m]])))
+
+
+def _coriolis_count(self):
+    """The 2 of the Coriolis term in Q_1."""
+    return 2.0
+
+
 class Steps(Screws):
     """The computations of the assignment, each step a method."""
+
+    closer = {**Screws.closer, "seen_before": _seen_before, "tip": _tip,
+              "joint_place": _joint_place, "wedge": _wedge, "line_turned": _line_turned,
+              "line_carried": _line_carried, "felt": _felt, "behind_joint": _behind_joint,
+              "up_to_frame": _up_to_frame, "behind_frame": _behind_frame,
+              "up_to_joint": _up_to_joint, "frozen": _frozen, "turned_centre": _turned_centre,
+              "turned_tensor": _turned_tensor, "parallel_axes": _parallel_axes,
+              "reaction": _reaction, "answer_to_line": _answer_to_line, "control": _control,
+              "asked_across": _asked_across, "linear_rates": _linear_rates,
+              "linear_places": _linear_places, "coriolis_count": _coriolis_count}
 
     # -- screws from frame to frame, (1.5) -------------------------------------------------------
     def place(self, s, k, i):
@@ -248,6 +393,14 @@ class Steps(Screws):
 
     def sides(self, B, C):
         return [B, C]
+
+    def polar_A(self, J, m, reach):
+        """A of the polar arm. (2, 2)"""
+        return np.diag([J + self.load_moment(m, reach), m])
+
+    def load_moment(self, m, reach):
+        """The moment of inertia of the load about the axis of joint 1."""
+        return m * reach**2
 
     def state_feedback(self, A, B, C, G0, G1):
         """K of dQ = -K (x; x') for x'' + G1 x' + G0 x = 0. (2, 4)"""

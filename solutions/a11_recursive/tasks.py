@@ -180,7 +180,7 @@ def _linear_entries(rules, v, **p):
 def _feedback(rules, v):
     p = v["polar"]
     q = (rules.radians(p["q_1"]), p["q_2"])
-    A = np.diag([p["J"] + p["m"] * p["q_2"]**2, p["m"]])
+    A = rules.polar_A(p["J"], p["m"], p["q_2"])
     B = rules.linear_rates(q, p["dq"], p["m"])
     C = rules.linear_places(q, p["dq"], p["ddq"], p["m"], 9.81)
     return rules.state_feedback(A, B, C, np.diag(p["G0"]), np.diag(p["G1"]))
@@ -189,7 +189,7 @@ def _feedback(rules, v):
 def _own_feedback(rules, v, linear):
     """K from the student's own B and C."""
     p = v["polar"]
-    A = np.diag([p["J"] + p["m"] * p["q_2"]**2, p["m"]])
+    A = rules.polar_A(p["J"], p["m"], p["q_2"])
     places = zip(POLAR_LETTERS, (rules.radians(p["q_1"]), p["q_2"], *p["dq"], *p["ddq"], p["m"],
                                  p["J"], 9.81))
     B, C = np.hsplit(np.asarray(linear(**dict(places))), 2)

@@ -49,8 +49,57 @@ def axis_of(word: str) -> int:
     return "xyz".index(word[-1])
 
 
+# -- the same in finer steps, for slips that nobody wrote down ------------------------------------
+def _joint_turn(self, word, q):
+    """tau_{k-1 k} of one joint; a slide turns nothing, (5)."""
+    angle = self.turns_link(word) * self.sense(word) * q
+    return self.turn_back(axis_of(word), sin(angle), cos(angle))
+
+
+def _turns_link(self, word):
+    """Does this joint turn its link?"""
+    return word[0] == "R"
+
+
+def _weight_held(self, arm, k):
+    """mg_k with its sign."""
+    return self.held(self.in_newtons(sum(mass for mass, _, _ in self.bodies(arm, k)), arm.g))
+
+
+def _in_newtons(self, mass, g):
+    """The weight of a mass."""
+    return mass * g
+
+
+def _moment_held(self, arm, k):
+    """M_k in frame 0."""
+    pole, total, bodies = self.origin(arm, self.pole_of(k)), 0, self.bodies(arm, k)
+    for place, (mass, j, x) in enumerate(bodies):
+        loaded = arm.n in self.hung_on(k, arm.n) and place == len(bodies) - 1
+        turned = (self.load_turned(self.frame(arm, j), x) if loaded else
+                  self.from_link(self.frame(arm, self.centre_frame(j)), x))
+        total = total + cross(self.origin(arm, j) + turned - pole,
+                              self.held(arm.g * mass) * self.upwards())
+    return total
+
+
+def _load_turned(self, tau, x):
+    """The place of the load in its link, on the axes of frame 0."""
+    return tau @ np.asarray(x)
+
+
+def _centre_frame(self, j):
+    """The frame on whose axes the mass centre of link j is given."""
+    return j
+
+
 class Steps(Force):
     """The computations of the assignment, each step a method."""
+
+    closer = {**Force.closer, "joint_turn": _joint_turn, "turns_link": _turns_link,
+              "weight_held": _weight_held, "in_newtons": _in_newtons,
+              "moment_held": _moment_held, "load_turned": _load_turned,
+              "centre_frame": _centre_frame}
 
     # -- direction cosines, (5)-(8) ------------------------------------------------------------
     def turn_back(self, axis, s, c):
@@ -128,6 +177,10 @@ class Steps(Force):
     def frame(self, arm, j):
         """tau_0j of an arm."""
         return arm.once((self, "frame", j), lambda: self.cosines(arm.pattern, arm.q, j))
+
+    def length_of_line(self, line):
+        """The length of the printed line."""
+        return np.linalg.norm(line)
 
     # -- section 2: forces -----------------------------------------------------------------------
     def upwards(self):

@@ -105,7 +105,7 @@ def _printed_line(rules, v):
     x, z = -np.cos(q4) * np.sin(q5), np.sin(q4) * np.sin(q5)          # y_53^x and y_53^z
     printed = np.array([c23 * x - s23 * c5, c23 * c5 - s23 * x, z])
     right = rules.cosines("Rz Rz Ry Rz", [q2, q3, q4, q5], 4)[:, 1]
-    return np.array([np.linalg.norm(printed), printed[1] - right[1]])
+    return np.array([rules.length_of_line(printed), printed[1] - right[1]])
 
 
 # -- letters and functions -------------------------------------------------------------------------
@@ -117,6 +117,18 @@ def column(rules, v, s1, c1, s23, c23, s4, c4):
 def plane_drives(rules, v, q_1, q_2, q_3, a, b, d, m_1, m_2, m_3, g):
     """An arm Rz Rz Px in the vertical plane, see the task."""
     return rules.plane_arm([q_1, q_2, q_3], a, b, d, m_1, m_2, m_3, g)
+
+
+def _plane_terms(rules, v, q_1, q_2, q_3, a, b, d, m_1, m_2, m_3, g):
+    """Weights times their levers; the slide carries the third along its link."""
+    level, leaning = np.cos(q_1), np.cos(q_1 + q_2)
+    first, both, slide = np.array([1, 0, 0]), np.array([1, 1, 0]), np.array([0, 0, 1])
+    return {"weight of link 1": m_1 * g * b * level * first,
+            "weight of link 2 at the elbow": m_2 * g * a * level * first,
+            "weight of link 2 on its own lever": m_2 * g * d * leaning * both,
+            "weight of link 3 at the elbow": m_3 * g * a * level * first,
+            "weight of link 3 on its own lever": m_3 * g * q_3 * leaning * both,
+            "weight of link 3 along the slide": m_3 * g * np.sin(q_1 + q_2) * slide}
 
 
 def _own_line(rules, v, direction_cosines):
@@ -272,7 +284,7 @@ ASSIGNMENT = Assignment(
                        "drive_sense_lost", "axis_fixed", "axis_of_last", "slide_moment")),
         Task("plane_drives", 2, "lesson 13, section 8.5 of the book",
              Expression(PLANE, Vector(3)), questions=("8.5",), reference=plane_drives,
-             cases=_letters,
+             cases=_letters, terms=_plane_terms,
              advice="Write the heights of the three masses and differentiate: "
                     "`sp.diff(energy, q_1)`. The angle of link 2 to the horizontal is q_1 + q_2.",
              mistakes=("own_weight_only", "weights_pushed", "angle_not_added", "pole_before",

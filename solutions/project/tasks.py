@@ -32,12 +32,12 @@ from .checks import (
     JointMatrix,
     JointVector,
     Motion,
-    OwnRobot,
     motion_places,
     packed,
     states,
     unpacked,
 )
+from .steps import Steps
 
 STEP = 1e-4                         # of finite differences of the student's functions
 
@@ -237,7 +237,7 @@ RUBRICS = {
 ASSIGNMENT = Assignment(
     section="9",
     draw=draw,
-    rules=OwnRobot,
+    rules=Steps,
     checks=CHECKS,
     adopt=adopt,
     rubrics=RUBRICS,
@@ -260,7 +260,7 @@ ASSIGNMENT = Assignment(
              law=velocity_law,
              advice="Compare with the finite difference of your own position and attitude."),
         Task("inertia_matrix", 3, "(9.3), section 9.1", Function(JointMatrix()),
-             reference=lambda rules, v, q: rules.own_inertia(v, q), cases=_matrices,
+             reference=lambda rules, v, q: rules.own_matrix(v, q), cases=_matrices,
              questions=("9.2",), mistakes=("own_tensors_lost",),
              advice="Give one joint the rate 1: half of `A[j, j]` is the kinetic energy, link by "
                     "link."),

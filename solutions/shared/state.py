@@ -134,6 +134,15 @@ class State(_Positions):
 class Closer(_Positions, robokit.State):
     """`robokit.State`, its positions a step at a time: for slips that nobody wrote down."""
 
+    @remembered
+    def link(self, frame, j):
+        """tau_{frame,j} L_j, a term of (3.2)."""
+        return self.tau(frame, self.axes_of(j)) @ self.L(j)
+
+    def axes_of(self, j):
+        """The frame on whose axes L_j is given."""
+        return j
+
     def t(self, i, point=(0, 0, 0), frame=0, origin=0):
         """From the origin of one frame to a point of link i, (3.1) to (3.3)."""
         if self._place(origin) > self._place(i):

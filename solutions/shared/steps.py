@@ -281,8 +281,34 @@ class Velocity(Position):
                                 for j in range(1, 7)])
 
 
+def _turning_axis(self, s, sigma, dq, j, frame):
+    """What turns the axis of joint j: omega_j, the rates of all joints up to it."""
+    return sum((self.carried(s, frame, k) * dq[k - 1] for k in range(1, j + 1)
+                if self.turns_links(sigma[k - 1])), start=np.zeros(3))
+
+
+def _turns_links(self, sigma):
+    """Does this joint turn the links behind it?"""
+    return bool(sigma)
+
+
+def _pair_vector(self, s, sigma, i, j, k, point):
+    """Second derivative of the point of link i by q_j and q_k, j <= k."""
+    if not sigma[k - 1]:
+        return cross(self.c(s, sigma, j), self.D_V(s, sigma, k))
+    return self.both_axes(self.c(s, sigma, j), self.c(s, sigma, k), self.arm(s, i, k, point))
+
+
+def _both_axes(self, outer, inner, arm):
+    """c_j x (c_k x R_ik), the earlier axis outside."""
+    return cross(outer, cross(inner, arm))
+
+
 class Acceleration(Velocity):
     """Section 7."""
+
+    closer = {**Velocity.closer, "turning_axis": _turning_axis, "turns_links": _turns_links,
+              "pair_vector": _pair_vector, "both_axes": _both_axes}
 
     # -- section 7.1 -----------------------------------------------------------------------
     def swing(self, omega, a):
@@ -349,8 +375,20 @@ class Acceleration(Velocity):
         return self.motors(s, sigma, ddq, i, point) + self.quadratic(s, sigma, dq, i, point)
 
 
+def _tensor_in_base(self, tau, J):
+    """J_j^(0) = tau_0j J_j^(j) tau_j0."""
+    return tau @ J @ self.turned_back(tau)
+
+
+def _turned_back(self, tau):
+    """tau_j0, behind the tensor."""
+    return tau.T
+
+
 class Force(Velocity):
     """Section 8: what acts on a link."""
+
+    closer = {**Velocity.closer, "tensor_in_base": _tensor_in_base, "turned_back": _turned_back}
 
     # -- section 8.1 -----------------------------------------------------------------------
     def weight_of(self, m, g):
