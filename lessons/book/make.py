@@ -18,7 +18,18 @@ from autograde import parallel_pages
 from autograde.parallel_pages import GUIDES
 
 from .. import glossary, words
-from . import facts, lesson, live, paper, reader, reference, slides, tables
+from . import (
+    facts,
+    front,
+    lesson,
+    live,
+    paper,
+    practice,
+    reader,
+    reference,
+    slides,
+    tables,
+)
 from .facts import SOURCE
 
 HERE = Path(__file__).parent
@@ -42,6 +53,7 @@ def sources(folder: Path, only: str = "") -> None:
     pages = {"errata": tables.errata_page(), "equations": tables.equations_page(),
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
              "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
+             "practice": _switched("practice", practice.page(SOURCE), SOURCE),
              "functions": reference.index_page(), **reference.pages(), **_corrected(SOURCE)}
     for name, text in pages.items():
         write(folder / f"{name}.md", text)
@@ -58,6 +70,7 @@ def edition(folder: Path, language: str, only: str = "") -> None:
         _guides(folder / "guides", language)
     write(folder / "glossary.md",
           _switched("glossary", tables.glossary_page(language), language))
+    write(folder / "practice.md", _switched("practice", practice.page(language), language))
     for name, text in _corrected(language).items():
         write(folder / f"{name}.md", text)
     index = _index(facts.LESSONS / language, language)
@@ -71,7 +84,7 @@ def _corrected(language: str) -> dict[str, str]:
 
 def _index(folder: Path, language: str) -> str:
     """The first page of a language, with the way to the others."""
-    return _switched("index", (folder / "index.md").read_text("utf-8"), language)
+    return _switched("index", front.page(folder, language), language)
 
 
 def _switched(page: str, text: str, language: str, spoken: Iterable[str] = ()) -> str:
@@ -113,7 +126,7 @@ def _copy(source: Path, target: Path) -> None:
 def _contents(language: str) -> str:
     """The tables of contents, by part."""
     _ = words.translations(language).gettext
-    look = ["corrected", *(["equations", "errata", "tasks", "questions"]
+    look = ["practice", "corrected", *(["equations", "errata", "tasks", "questions"]
                            if language == SOURCE else []), "glossary"]
     guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
               if language in parallel_pages.languages()]
@@ -132,7 +145,7 @@ def _lessons_by_part(language: str) -> dict[str, list[str]]:
 
 
 def _toctree(parts: dict[str, list[str]]) -> str:
-    return "".join(f"\n```{{toctree}}\n:caption: {title}\n:maxdepth: 1\n\n"
+    return "".join(f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n:maxdepth: 1\n\n"
                    + "\n".join(pages) + "\n```\n" for title, pages in parts.items())
 
 
@@ -141,6 +154,8 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     folder = output / "sources"
     sources(folder, only)
     live.write(output / "book", only)
+    front.scene().write(output / "book")
+    practice.write(output / "book")
     write(output / "book" / SYNONYMS, _for_search(SOURCE))
     status = _sphinx(output, folder, output / "book", jobs)
     for language in words.languages()[1:]:
