@@ -19,6 +19,7 @@ from autograde.parallel_pages import GUIDES
 
 from .. import glossary, words
 from . import (
+    download,
     facts,
     front,
     lesson,
@@ -156,6 +157,8 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     live.write(output / "book", only)
     front.scene().write(output / "book")
     practice.write(output / "book")
+    if not only:
+        download.write(output / "book")
     write(output / "book" / SYNONYMS, _for_search(SOURCE))
     status = _sphinx(output, folder, output / "book", jobs)
     for language in words.languages()[1:]:
