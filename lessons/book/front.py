@@ -2,7 +2,8 @@
 
 In `index.md` a comment `<!-- arm: pause | move | more -->` becomes the Kawasaki that moves with its
 button, `<!-- search: words -->` the field for the search, `<!-- lessons -->` the lessons as cards;
-{equations}, {errata} and {exercises} are counted.
+{equations}, {errata} and {exercises} are counted. `<!-- paper: name | words -->` is a link to a
+sheet that has been printed, or nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from robokit.kawasaki import fs20n
 from robokit.scene import Scene
 from robokit.scene import scene as made
 
-from . import facts, live
+from . import facts, live, paper
 from .facts import SOURCE
 
 __all__ = ["page", "scene"]
@@ -41,16 +42,23 @@ def scene() -> Scene:
     return one.still(live.missing()) if live.missing() else one
 
 
-def page(folder: Path, language: str) -> str:
-    """The source of the first page; folder: where its index.md stands."""
+def page(folder: Path, language: str, output: Path) -> str:
+    """The source of the first page; folder: where its index.md stands, output: of the whole."""
+    home = "" if language == SOURCE else "../"
     text = (folder / "index.md").read_text("utf-8")
     text = re.sub(r"<!-- arm: (.*?) \| (.*?) \| (.*?) -->",
                   lambda found: _arm(language, *found.groups()), text)
     text = re.sub(r"<!-- search: (.*?) -->", lambda found: _search(found[1]), text)
+    text = re.sub(r"<!-- paper: (.*?) \| (.*?) -->\n", lambda found: _item(
+        paper.link(found[1], found[2], output, home)), text)
     text = text.replace("<!-- lessons -->", _lessons(language))
     for name, number in _counts().items():
         text = text.replace(f"{{{name}}}", str(number))
     return text
+
+
+def _item(link: str) -> str:
+    return f"- {link}\n" if link else ""
 
 
 def _arm(language: str, pause: str, move: str, more: str) -> str:

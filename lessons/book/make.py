@@ -55,10 +55,11 @@ def sources(folder: Path, only: str = "") -> None:
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
              "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
              "practice": _switched("practice", practice.page(SOURCE), SOURCE),
-             "functions": reference.index_page(), **reference.pages(), **_corrected(SOURCE)}
+             "functions": reference.index_page(), **reference.pages(),
+             **_corrected(SOURCE, folder.parent)}
     for name, text in pages.items():
         write(folder / f"{name}.md", text)
-    write(folder / "index.md", _index(HERE, SOURCE) + _contents(SOURCE))
+    write(folder / "index.md", _index(HERE, SOURCE, folder.parent) + _contents(SOURCE))
 
 
 def edition(folder: Path, language: str, only: str = "") -> None:
@@ -72,20 +73,29 @@ def edition(folder: Path, language: str, only: str = "") -> None:
     write(folder / "glossary.md",
           _switched("glossary", tables.glossary_page(language), language))
     write(folder / "practice.md", _switched("practice", practice.page(language), language))
-    for name, text in _corrected(language).items():
+    for name, text in _corrected(language, folder.parent).items():
         write(folder / f"{name}.md", text)
-    index = _index(facts.LESSONS / language, language)
+    index = _index(facts.LESSONS / language, language, folder.parent)
     write(folder / "index.md", index + _contents(language))
 
 
-def _corrected(language: str) -> dict[str, str]:
-    """The pages that lie beside the book."""
-    return {name: _switched(name, text, language) for name, text in reader.pages(language).items()}
+def _corrected(language: str, output: Path) -> dict[str, str]:
+    """The pages that lie beside the book, each with its printed sheet where there is one."""
+    _ = words.translations(language).gettext
+    pages = {}
+    for name, text in reader.pages(language).items():
+        home = "../" * (name.count("/") + (language != SOURCE))
+        link = paper.link(f"{name.rpartition('/')[2]}.{language}", _("This page as PDF, for paper"),
+                          output, home)
+        title, end, rest = text.partition("\n\n")
+        shown = f":::{{div}} lesson-head\n{link}\n:::\n\n" if link else ""
+        pages[name] = _switched(name, title + end + shown + rest, language)
+    return pages
 
 
-def _index(folder: Path, language: str) -> str:
+def _index(folder: Path, language: str, output: Path) -> str:
     """The first page of a language, with the way to the others."""
-    return _switched("index", front.page(folder, language), language)
+    return _switched("index", front.page(folder, language, output), language)
 
 
 def _switched(page: str, text: str, language: str, spoken: Iterable[str] = ()) -> str:

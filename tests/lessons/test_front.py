@@ -8,7 +8,7 @@ from browser import browser, watched
 from bs4 import BeautifulSoup
 from test_book import DESK, PHONE, accessible
 
-from lessons.book import facts, front, live
+from lessons.book import facts, front, live, make, paper
 from robokit import errata
 from robokit.kawasaki import fs20n
 
@@ -178,3 +178,27 @@ def test_the_colours_of_the_axes_are_those_of_figures_and_scenes():
         for colour in (*re.findall(rf"--axis-{axis}: (#\w{{6}})", style), AXES[axis]):
             parts = [int(colour[k:k + 2], 16) for k in (1, 3, 5)]
             assert np.argmax(parts) == channel, (axis, colour)
+
+
+# -- sheets on paper -------------------------------------------------------------------------------
+
+@LANGUAGES
+def test_printed_sheets_are_linked_where_they_are_there(tmp_path, language):
+    """Each link leads to the file from its page; without files there is none."""
+    folder = facts.LESSONS / ("book" if language == "en" else language)
+    home = tmp_path / "book" / ("" if language == "en" else language)
+
+    def linked():
+        pages = {"index": front.page(folder, language, tmp_path),
+                 **make._corrected(language, tmp_path)}
+        return {((home / f"{name}.html").parent / address).resolve() for name, text in pages.items()
+                for address in re.findall(r'href="([^"]+\.pdf)"', text)}
+    assert linked() == set()
+    sheets = {f"oral.{language}", "authors.ru", f"section-3.{language}", f"appendix-5.{language}"}
+    home.joinpath("corrected").mkdir(parents=True)
+    (tmp_path / "paper").mkdir()
+    for name in sheets:
+        (tmp_path / "paper" / f"{name}.pdf").write_bytes(b"%PDF-1.7")
+    assert linked() == {tmp_path / "paper" / f"{name}.pdf" for name in sheets}
+    made = {name for sheet in paper.SHEETS.values() for name, *_ in sheet()}
+    assert sheets <= made
