@@ -91,11 +91,10 @@ class Slide:
         later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]
         asked = "".join(f"\n- {q}" for q in self.questions)
         _ = words.translations(language).gettext
-        minutes = max(1, round(self.minutes()))
+        minutes, ngettext = max(1, round(self.minutes())), words.translations(language).ngettext
         spoken = "\n\n".join([
-            words.translations(language).ngettext(
-                "Minute {begins}, about {n} minute.", "Minute {begins}, about {n} minutes.",
-                minutes).format(begins=round(begins), n=minutes),
+            ngettext("Minute {begins}, about {n} minute.", "Minute {begins}, about {n} minutes.",
+                     minutes).format(begins=round(begins), n=minutes),
             *([f"**{_('Ask:')}**\n{asked}\n\n"
                + _("Wait until several have answered; go on only then.")] if asked else []),
             *([f"**{_('Say:')}**", *self.notes] if self.notes else []),
