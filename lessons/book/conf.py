@@ -6,8 +6,8 @@ project = "Manipulation robots, executed"
 author = "the authors of the companion"
 project_copyright = "the authors of the companion, MIT licence"
 language = "en"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "sphinx_design",
-              "sphinx_copybutton"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "lessons.book.cards",
+              "sphinx_design", "sphinx_copybutton"]
 
 # -- notebooks: outputs are those kept in the .ipynb
 nb_execution_mode = "off"
@@ -31,12 +31,15 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_static_path = ["static"]
 templates_path = ["templates"]
-html_css_files = ["maths.css", "icons.css", "book.css"]
+html_css_files = ["maths.css", "icons.css", "book.css", "home.css",
+                  "practice.css"]
 html_math_renderer = "typeset"
 html_js_files = [("synonyms.js", {"defer": "defer"}), ("book.js", {"defer": "defer"}),
                  ("search.js", {"defer": "defer"})]
 html_show_search_summary = False                 # it would fetch pages, which a folder cannot do
 html_context = {"default_mode": "auto"}
+html_favicon = "static/logo.svg"
+html_sidebars = {"index": []}                    # the first page has its own ways in
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {
@@ -46,7 +49,8 @@ html_theme_options = {
     "show_navbar_depth": 1,
     "navigation_with_keys": True,
     "navbar_persistent": [],                     # the search stands in the sidebar
-    "secondary_sidebar_items": {"**": ["page-toc.html"], "equations": [], "glossary": []},
+    "secondary_sidebar_items": {"**": ["page-toc.html"], "equations": [], "glossary": [],
+                                "index": []},
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }

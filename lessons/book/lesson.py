@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import base64
 import re
+from functools import cache
 from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from robokit import errata
+from robokit.errata import formulas
+
 from .. import words
-from . import facts, live
+from . import facts, live, reader
 from .facts import SOURCE
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
@@ -75,6 +79,9 @@ def _head(path: Path, language: str, others: list[str]) -> str:
     notebook, shown = _("This lesson as a notebook"), _("its slides")
     links = [f"{{download}}`{notebook} <{path.name}>`",
              f'<a href="../{home(language)}slides/{name}.html">{shown}</a>']
+    if 1 <= int(path.name[:2]) <= 9:
+        links.append(f'<a href="../practice.html#practice-{int(path.name[:2])}">'
+                     + _("practise with numbers of your own") + "</a>")
     return (":::{div} lesson-head\n" + " · ".join(links) + "\n:::\n\n"
             + switch(f"lessons/{path.stem}", language, others, home(language)))
 
@@ -162,8 +169,8 @@ def _image(path: str, about: dict) -> str:
 def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) -> str:
     """What a tagged cell is linked with: equations, functions, tasks, errata."""
     names = [t[3:] for t in tags if t.startswith("eq-") and t[3:] in facts.equation_names()]
-    errata = [t[8:] for t in tags if t.startswith("erratum-") and t[8:] in facts.errata_ids()]
-    if not names and not errata:
+    wrong = [t[8:] for t in tags if t.startswith("erratum-") and t[8:] in facts.errata_ids()]
+    if not names and not wrong:
         return ""
     targets = [n for n in names if n not in met and _first(n, number)]
     met.update(targets)
@@ -173,10 +180,33 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
     parts = [(_("Equation"), [facts.equation_link(n, language=language) for n in names]),
              (_("carried by"), [facts.function_link(f, language) for f in functions]),
              (_("tasks"), [facts.task_link(t, language) for t in tasks]),
-             (_("errata"), [facts.erratum_link(e, language) for e in errata])]
+             (_("errata"), [facts.erratum_link(e, language) for e in wrong])]
     text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
     return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
-        f"\n:::{{div}} links\n{text}\n:::"
+        f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in wrong)
+
+
+def _erratum(name: str, language: str) -> str:
+    """A card that unfolds: what is printed, what holds, and why."""
+    _ = words.translations(language).gettext
+    row = _errata(language)[name]
+    summary = _("Erratum {name}: as printed, and as it holds").format(name=name)
+    printed, corrected = ([reader._form(text, language)] for text in (row.printed, row.corrected))
+    if row.slips:                                 # several lines of which a few signs are wrong
+        pairs = [formulas.marked(k, reader.slip) for k in row.displays]
+        printed, corrected = ([reader._math(pair[side], language) for pair in pairs]
+                              for side in (0, 1))
+    shown = reader.myst([reader.Box("display verdict-fails", [
+        reader.Box("printed", [f"*{_('Printed')}*", *printed]),
+        reader.Box("corrected", [f"*{_('Corrected')}*", *corrected]), row.why])])
+    return (f'\n\n<details class="card-of erratum-card"><summary>{summary}</summary>\n\n{shown}\n\n'
+            "</details>\n")
+
+
+@cache
+def _errata(language: str) -> dict[str, errata.Erratum]:
+    """Id -> erratum, in the words of a language."""
+    return {row.id: row for row in errata.table(language=language)}
 
 
 def _first(name: str, number: str) -> bool:

@@ -18,7 +18,19 @@ from autograde import parallel_pages
 from autograde.parallel_pages import GUIDES
 
 from .. import glossary, words
-from . import facts, lesson, live, paper, reader, reference, slides, tables
+from . import (
+    download,
+    facts,
+    front,
+    lesson,
+    live,
+    paper,
+    practice,
+    reader,
+    reference,
+    slides,
+    tables,
+)
 from .facts import SOURCE
 
 HERE = Path(__file__).parent
@@ -42,10 +54,12 @@ def sources(folder: Path, only: str = "") -> None:
     pages = {"errata": tables.errata_page(), "equations": tables.equations_page(),
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
              "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
-             "functions": reference.index_page(), **reference.pages(), **_corrected(SOURCE)}
+             "practice": _switched("practice", practice.page(SOURCE), SOURCE),
+             "functions": reference.index_page(), **reference.pages(),
+             **_corrected(SOURCE, folder.parent)}
     for name, text in pages.items():
         write(folder / f"{name}.md", text)
-    write(folder / "index.md", _index(HERE, SOURCE) + _contents(SOURCE))
+    write(folder / "index.md", _index(HERE, SOURCE, folder.parent) + _contents(SOURCE))
 
 
 def edition(folder: Path, language: str, only: str = "") -> None:
@@ -58,20 +72,30 @@ def edition(folder: Path, language: str, only: str = "") -> None:
         _guides(folder / "guides", language)
     write(folder / "glossary.md",
           _switched("glossary", tables.glossary_page(language), language))
-    for name, text in _corrected(language).items():
+    write(folder / "practice.md", _switched("practice", practice.page(language), language))
+    for name, text in _corrected(language, folder.parent).items():
         write(folder / f"{name}.md", text)
-    index = _index(facts.LESSONS / language, language)
+    index = _index(facts.LESSONS / language, language, folder.parent)
     write(folder / "index.md", index + _contents(language))
 
 
-def _corrected(language: str) -> dict[str, str]:
-    """The pages that lie beside the book."""
-    return {name: _switched(name, text, language) for name, text in reader.pages(language).items()}
+def _corrected(language: str, output: Path) -> dict[str, str]:
+    """The pages that lie beside the book, each with its printed sheet where there is one."""
+    _ = words.translations(language).gettext
+    pages = {}
+    for name, text in reader.pages(language).items():
+        home = "../" * (name.count("/") + (language != SOURCE))
+        link = paper.link(f"{name.rpartition('/')[2]}.{language}", _("This page as PDF, for paper"),
+                          output, home)
+        title, end, rest = text.partition("\n\n")
+        shown = f":::{{div}} lesson-head\n{link}\n:::\n\n" if link else ""
+        pages[name] = _switched(name, title + end + shown + rest, language)
+    return pages
 
 
-def _index(folder: Path, language: str) -> str:
+def _index(folder: Path, language: str, output: Path) -> str:
     """The first page of a language, with the way to the others."""
-    return _switched("index", (folder / "index.md").read_text("utf-8"), language)
+    return _switched("index", front.page(folder, language, output), language)
 
 
 def _switched(page: str, text: str, language: str, spoken: Iterable[str] = ()) -> str:
@@ -113,7 +137,7 @@ def _copy(source: Path, target: Path) -> None:
 def _contents(language: str) -> str:
     """The tables of contents, by part."""
     _ = words.translations(language).gettext
-    look = ["corrected", *(["equations", "errata", "tasks", "questions"]
+    look = ["practice", "corrected", *(["equations", "errata", "tasks", "questions"]
                            if language == SOURCE else []), "glossary"]
     guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
               if language in parallel_pages.languages()]
@@ -132,7 +156,7 @@ def _lessons_by_part(language: str) -> dict[str, list[str]]:
 
 
 def _toctree(parts: dict[str, list[str]]) -> str:
-    return "".join(f"\n```{{toctree}}\n:caption: {title}\n:maxdepth: 1\n\n"
+    return "".join(f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n:maxdepth: 1\n\n"
                    + "\n".join(pages) + "\n```\n" for title, pages in parts.items())
 
 
@@ -141,6 +165,10 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     folder = output / "sources"
     sources(folder, only)
     live.write(output / "book", only)
+    front.scene().write(output / "book")
+    practice.write(output / "book")
+    if not only:
+        download.write(output / "book")
     write(output / "book" / SYNONYMS, _for_search(SOURCE))
     status = _sphinx(output, folder, output / "book", jobs)
     for language in words.languages()[1:]:

@@ -163,6 +163,7 @@ def _inline(self, node):
 
 
 def _display(self, node):
-    self.body.append(self.starttag(node, "div", CLASS="math notranslate")
+    numbered = " numbered" if r"\tag{" in node.astext() else ""
+    self.body.append(self.starttag(node, "div", CLASS=f"math notranslate{numbered}")
                      + self.builder.typeset(node.astext(), True) + "</div>\n")
     raise nodes.SkipNode

@@ -19,7 +19,7 @@ from .. import words
 from . import authors, oral, reader
 from .maths import Later, Typesetter
 
-__all__ = ["SHEETS", "authors_list", "corrected", "oral_sheet", "printed"]
+__all__ = ["SHEETS", "authors_list", "corrected", "link", "oral_sheet", "printed"]
 
 STYLE = Path(__file__).parent / "static" / "paper.css"
 #: A formula that is wider than its column is set smaller, as far as it needs.
@@ -86,6 +86,16 @@ def printed(pages: Iterable[Page], folder: Path, store: Path, pdf: bool = True) 
     if not pdf:
         return paths
     return print_pdf(paths)
+
+
+def link(name: str, text: str, folder: Path, home: str) -> str:
+    """A link to a printed sheet; nothing where it has not been printed.
+
+    folder: where the site is made, home: from the page to the first page in English.
+    """
+    if not (folder / "paper" / f"{name}.pdf").is_file():
+        return ""
+    return f'<a class="paper" href="{home}../paper/{name}.pdf">{html.escape(text)}</a>'
 
 
 def _style(typeset: Typesetter, folder: Path) -> str:

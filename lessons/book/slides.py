@@ -10,8 +10,10 @@ In a text cell the marks are comments, which a notebook does not show:
 A code cell comes on the current slide by a tag: `show-figure` its pictures, `show-output` what it
 printed, `show-code` the code too; with `step-` instead of `show-` it waits for the lecturer. All
 other text stands in the speaker's notes (key S). Figures take what room the text leaves, and where
-there is none the text grows until the slide is full (static/slides.js). A scene (see `live`) has a
-slide of its own behind that on which its cell stands.
+there is none the text grows until the slide is full (static/slides.js); one whose letters stay
+small beside its text fills the screen as a step. A scene (see `live`) has a slide of its own behind
+that on which its cell stands. In front of all stands a title; the notes begin with the time and the
+question.
 """
 
 from __future__ import annotations
@@ -45,6 +47,8 @@ REVEAL = "sphinx_revealjs", "_static/revealjs"
 LATEX = re.compile(r"^\$+(?:\\displaystyle)?(.*?)\$+$", re.S)
 SHORT = 450                      # letters of a slide of words alone that are set large
 WIDE = 1.4                       # width by height from which a picture is put below the text
+#: Minutes that are reckoned for a slide, and for each question, step and scene on it.
+PACE = {"slide": 1.0, "question": 2.0, "step": 0.5, "scene": 2.0}
 
 
 class SlideError(Exception):
@@ -69,17 +73,32 @@ class Slide:
         text = "".join(part.source for part in self.parts)
         return "large" if len(text) < SHORT and "$$" not in text else "below"
 
-    def cells(self, language: str = SOURCE):
+    def minutes(self) -> float:
+        """How long the slide takes, with its scenes; a reckoning, not a measurement."""
+        steps = sum(c.metadata.slideshow["slide_type"] == "fragment" for c in self.parts)
+        return (PACE["slide"] + PACE["question"] * len(self.questions) + PACE["step"] * steps
+                + PACE["scene"] * len(self.scenes))
+
+    def cells(self, language: str = SOURCE, begins: float = 0, following: str = ""):
         """As nbconvert takes them: title, parts, notes; a figure that is there from the
-        beginning stands before what comes later."""
+        beginning stands before what comes later.
+
+        begins: at which minute of the lecture; following: the title of the next slide.
+        """
         head = new_markdown_cell(f"## {self.title}")
         head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": self.layout()}}
         first = [c for c in self.parts if c.metadata.slideshow["slide_type"] == "-"]
         later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]
         asked = "".join(f"\n- {q}" for q in self.questions)
         _ = words.translations(language).gettext
-        title = _("Ask:")
-        spoken = "\n\n".join(([f"**{title}**\n{asked}"] if asked else []) + self.notes)
+        minutes, ngettext = max(1, round(self.minutes())), words.translations(language).ngettext
+        spoken = "\n\n".join([
+            ngettext("Minute {begins}, about {n} minute.", "Minute {begins}, about {n} minutes.",
+                     minutes).format(begins=round(begins), n=minutes),
+            *([f"**{_('Ask:')}**\n{asked}\n\n"
+               + _("Wait until several have answered; go on only then.")] if asked else []),
+            *([f"**{_('Say:')}**", *self.notes] if self.notes else []),
+            *([f"**{_('Next:')}** {following}"] if following else [])])
         notes = new_markdown_cell(spoken or " ")
         notes.metadata.slideshow = {"slide_type": "notes"}
         return [head, notes, *first, *later,
@@ -192,12 +211,47 @@ def deck(notebook, name: str, language: str = SOURCE):
                                   for k, one in live.behind(name, notebook.cells)})
     except SlideError as error:
         raise SlideError(f"{name}: {error}") from None
-    notebook.cells = [cell for slide in found for cell in slide.cells(language)]
+    title, begins = _heading(notebook, name), 1.0
+    cells = _cover(title, found, name, language)
+    for slide, after in zip(found, [*(one.title for one in found[1:]), ""]):
+        cells += slide.cells(language, begins, after)
+        begins += slide.minutes()
+    notebook.cells = cells
     notebook.metadata.title = name
     notebook.metadata.languages = [(one, words.called(one), file(name, one))
                                    for one in facts.others(name, language)]
     notebook.metadata.pop("widgets", None)
     return notebook
+
+
+def _heading(notebook, name: str) -> str:
+    return _title(notebook.cells[0].source.partition("\n")[0], name)
+
+
+def _cover(title: str, found: list[Slide], name: str, language: str):
+    """The title slide; its notes say how much there is and how long it takes."""
+    say = words.translations(language)
+    _, number = say.gettext, int(name[:2])
+    lesson, _dot, own = title.partition(". ")
+    head = new_markdown_cell(f"## {own or lesson}")
+    head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": "cover"}}
+    below = _("Kinematics and dynamics of manipulation robots, section {number}").format(
+        number=number) if 1 <= number <= 9 else _("Manipulation robots, executed")
+    part = _part(f"{lesson if own else ''}\n\n{below}".strip(), "-")
+    asked = sum(len(slide.questions) for slide in found)
+    minutes = round(sum(slide.minutes() for slide in found))
+    notes = new_markdown_cell("\n\n".join([
+        _("{slides} slides, {asked} questions to the class, about {minutes} minutes when each "
+          "slide takes one minute, each question two, each step half a minute and each scene "
+          "two.").format(slides=len(found) + sum(len(one.scenes) for one in found),
+                         asked=asked, minutes=minutes),
+        _("Space goes on. A figure with small letters fills the screen at the next press and "
+          "goes back to its place at the one after. Arrow keys in a scene turn the scene; "
+          "PageDown leaves it."),
+        f"**{_('In this order:')}**\n\n" + "\n".join(
+            f"- {one}" for one in dict.fromkeys(slide.title for slide in found))]))
+    notes.metadata.slideshow = {"slide_type": "notes"}
+    return [head, notes, part]
 
 
 class _Renderer(IPythonRenderer):

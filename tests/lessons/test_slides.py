@@ -5,10 +5,12 @@ import re
 import nbformat
 import pytest
 from browser import browser, watched
+from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from lessons import words
 from lessons.book import facts, live, slides
+from robokit import drawing
 
 ROOM = {"width": 1280, "height": 720}
 NOTEBOOKS = {slides.file(path.stem, language): path for language in words.languages()
@@ -91,7 +93,8 @@ def test_no_slide_overflows_or_hides_anything(folder, page, file):
         faults = seen["faults"] + ([f"{seen['words']} words"] if seen["words"] > 115 else [])
         faults += [f"{seen['pictures']} pictures"] if seen["pictures"] > 2 else []
         found |= {k + 1: faults} if faults else {}
-        asked, pictures = asked + seen["questions"], pictures + seen["pictures"]
+        asked += seen["questions"] if k else 0              # the title lists what comes
+        pictures += seen["pictures"]
         spoken += seen["notes"] > 40
     assert found == {} and heard == []
     assert total >= 15 and pictures >= 4, (total, pictures)
@@ -122,6 +125,105 @@ def test_a_scene_lives_on_a_slide_and_keeps_its_keys(folder, chromium):
     assert page.evaluate(where) == here + 1 and heard == []
 
 
+#: px that the smallest letters of a figure have at least, where it is largest.
+READABLE = 18
+#: Figures of a lesson whose letters stay smaller even where they fill the slide.
+SMALL = {"01": 1, "03": 1, "06": 2, "07": 1, "09": 1}
+#: Each figure's smallest letters where it is largest: beside its text, or filling the slide.
+LETTERS = """() => Array.from({length: Reveal.getTotalSlides()}, (_, k) => {
+  Reveal.slide(k);
+  const slide = Reveal.getCurrentSlide();
+  return [...slide.querySelectorAll(".drawing img")].map((image) => {
+    const size = () => {
+      const box = image.getBoundingClientRect();
+      const inside = box.left >= -1 && box.top >= -1 && box.right <= 1281 && box.bottom <= 721;
+      const scale = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
+      return inside ? 32 * scale : 0;
+    };
+    let largest = size();
+    for (const step of slide.querySelectorAll(".enlarge")) {
+      step.classList.add("visible", "current-fragment");
+      largest = Math.max(largest, size());
+      step.classList.remove("visible", "current-fragment");
+    }
+    return [k, largest];
+  });
+}).flat()"""
+
+
+def test_letters_of_figures_are_read_from_the_last_row(folder, page):
+    """Of the lessons of the book; 32 px are 12 points, the smallest that figures are drawn with."""
+    assert round(drawing.NUMBERS / 72 * drawing.DPI) == 32
+    one, heard = page
+    for file in [file for file, path in NOTEBOOKS.items() if int(path.name[:2]) < 10]:
+        one.goto((folder / file).as_uri())
+        one.wait_for_selector("body[data-ready=yes]")
+        shown = one.evaluate(LETTERS)
+        small = [(k + 1, round(size, 1)) for k, size in shown if size < READABLE]
+        assert shown and len(small) <= SMALL.get(file[:2], 0), (file, small)
+    assert heard == []
+
+
+def test_a_figure_fills_the_slide_for_one_step(folder, page):
+    """The next press makes it large, the one after puts it back and goes on."""
+    one, heard = page
+    one.goto((folder / "06_velocity_problems.html").as_uri())
+    one.wait_for_selector("body[data-ready=yes]")
+    k = one.evaluate("[...document.querySelectorAll('.slides > section')].findIndex("
+                     "(s) => s.querySelector('.enlarge'))")
+    one.evaluate(f"Reveal.slide({k})")
+    width = "Reveal.getCurrentSlide().querySelector('.drawing img').getBoundingClientRect().width"
+    before = one.evaluate(width)
+    one.keyboard.press("Space")
+    assert one.evaluate(width) > before and one.evaluate("Reveal.getIndices().h") == k
+    one.keyboard.press("Space")
+    one.evaluate(f"Reveal.slide({k})")
+    assert heard == []
+    one.goto((folder / "06_velocity_problems.html").as_uri() + "?print-pdf")
+    one.wait_for_selector("body[data-ready=yes]")
+    assert one.locator(".enlarge").count() == 0
+
+
+@DECKS
+def test_a_deck_begins_with_its_title(folder, file):
+    page = BeautifulSoup((folder / file).read_text("utf-8"), "lxml")
+    cover, *rest = page.select(".slides > section > section")
+    assert cover["data-layout"] == "cover" and not any(
+        one.get("data-layout") == "cover" for one in rest)
+    first = nbformat.read(NOTEBOOKS[file], as_version=4).cells[0].source.splitlines()[0]
+    assert first.endswith(cover.h2.get_text().replace("¶", "").strip()[-12:])
+    assert re.search(r"\d+ (minutes|мин)", cover.select_one("aside").get_text())
+
+
+@DECKS
+def test_the_notes_say_when_what_to_ask_and_what_comes(folder, file):
+    """The minutes go up, a question is asked and waited for, the next slide is named."""
+    page = BeautifulSoup((folder / file).read_text("utf-8"), "lxml")
+    ru = file.endswith(".ru.html")
+    slides_ = [one for one in page.select(".slides > section > section")
+               if one.get("data-layout") not in ("cover", "scene")]
+    minutes = []
+    for slide, after in zip(slides_, [*slides_[1:], None]):
+        notes = " ".join(slide.select_one("aside").get_text().split())
+        minutes.append(int(re.match(r"Minute (\d+)|(\d+)-я минута", notes)[1 + ru]))
+        asks = ("Спросить:" if ru else "Ask:") in notes
+        assert asks == (("Подождите, пока" if ru else "Wait until several") in notes)
+        if after is not None:
+            assert ("Дальше:" if ru else "Next:") in notes
+    assert minutes == sorted(minutes) and minutes[-1] > 15
+
+
+def test_no_slide_speaks_of_cells_that_it_does_not_show():
+    """Of the lessons of the book: the class sees slides, not the notebook."""
+    cells = re.compile(r"\bcells? (above|below)\b|(above|below|next|previous) cell\b"
+                       r"|ячейк\w+ (выше|ниже)|(предыдущ|следующ)\w+ ячейк", re.I)
+    found = [(file, slide.title, part.source) for file, path in NOTEBOOKS.items()
+             if int(path.name[:2]) < 10
+             for slide in slides.slides(nbformat.read(path, as_version=4))
+             for part in slide.parts if part.cell_type == "markdown" and cells.search(part.source)]
+    assert found == []
+
+
 def test_the_speaker_sees_the_notes(folder, page):
     one, _ = page
     one.goto((folder / "05_velocities.html").as_uri())
@@ -145,10 +247,10 @@ def test_the_switch_leads_to_the_same_slide(folder, page):
     one, heard = page
     one.goto((folder / "00_first_steps.html").as_uri())
     one.wait_for_selector("body[data-ready=yes]")
-    one.evaluate("Reveal.slide(4)")
+    one.evaluate("Reveal.slide(5)")
     title, total = one.inner_text(".present h2"), one.evaluate("Reveal.getTotalSlides()")
     one.click("a.language")
-    one.wait_for_url("**/00_first_steps.ru.html#/4")
+    one.wait_for_url("**/00_first_steps.ru.html#/5")
     one.wait_for_selector("body[data-ready=yes]")
     assert (title, one.inner_text(".present h2")) == ("Places are counted from 0",
                                                       "Счёт начинается с нуля")

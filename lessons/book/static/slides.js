@@ -53,6 +53,27 @@ function growPicture(slide, image) {
   arrange(best);
 }
 
+/* px of the smallest letters of a figure as it is stored: 12 points at 192 dots an inch */
+const LETTERS = 32;
+/* px that a letter must have in the hall */
+const READABLE = 18;
+
+/** A figure whose letters are small beside its text fills the slide when the lecturer goes on. */
+function enlarge(slide, image) {
+  const box = image.getBoundingClientRect();
+  const scale = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
+  if (scale * LETTERS >= READABLE || /print-pdf/.test(location.search)) return;
+  const step = document.createElement("div");
+  step.className = "fragment enlarge";
+  const figure = image.closest(".fragment") ?? [...slide.children].find((one) => one.contains(image));
+  const later = [...slide.querySelectorAll(".fragment")];
+  const at = later.indexOf(figure);
+  // It fills the slide at once where it is a step itself, else first of all steps.
+  later.forEach((one, k) => { one.dataset.fragmentIndex = k + (at < 0 ? 1 : 0); });
+  step.dataset.fragmentIndex = Math.max(at, 0);
+  slide.append(step);
+}
+
 /** A formula keeps the bracket before it and the full stop behind it on its line. */
 function tie(formula) {
   const [before, after] = [formula.previousSibling, formula.nextSibling];
@@ -81,12 +102,13 @@ function fillSlides() {
   document.querySelectorAll('mjx-container:not([display="true"])').forEach(tie);
   const room = document.querySelector(".reveal .slides");
   room.style.cssText = "width: 1280px; height: 720px";
-  for (const slide of room.querySelectorAll('section > section:not([data-layout="scene"])')) {
+  for (const slide of room.querySelectorAll('section > section:not([data-layout="scene"], [data-layout="cover"])')) {
     const seen = [slide.parentElement, slide];
     seen.forEach((section) => section.classList.add("present", "fitting"));
     const images = slide.querySelectorAll("img");
     if (images.length === 0) growText(slide);
     if (images.length === 1) growPicture(slide, images[0]);
+    if (images.length === 1) enlarge(slide, images[0]);
     narrow(slide);
     seen.forEach((section) => section.classList.remove("present", "fitting"));
   }
