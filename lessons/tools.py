@@ -5,12 +5,9 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from lessons.words import _
-from robokit import Mechanism, Mount, drawing, laws
+from robokit import Mechanism, Mount, laws
 from robokit.drawing import LETTERS
 from robokit.rotation import lam
-
-drawing.axes_named_by(lambda name: _("{axis}, m").format(axis=name))
 
 Z = np.array([0, 0, 1])
 TINY = 1e-30                             # of a complex step

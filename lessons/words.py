@@ -21,6 +21,8 @@ from babel import Locale, numbers
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from robokit import drawing
+
 __all__ = ["SOURCE", "_", "asked", "called", "catalogue", "language", "language_of_words",
            "languages", "ngettext", "number", "speak", "spent", "translations"]
 
@@ -108,3 +110,7 @@ def asked() -> int:
 def spent() -> float:
     """Seconds of processor time of this process and of its children that have ended."""
     return sum(os.times()[:4])
+
+
+#: Figures name their axes in the reader's language.
+drawing.axes_named_by(lambda name: _("{axis}, m").format(axis=name))

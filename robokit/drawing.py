@@ -113,7 +113,8 @@ def axes_named_by(voice: Callable[[str], str]) -> None:
 def _translate_axes(ax: Axes) -> None:
     """Axes that are drawn and still have the names of `_name_axes` get those of the voice."""
     for name in "xyz" if _in_space(ax) else "xy":
-        drawn = ax.axison and ax not in _bare
+        # In space matplotlib keeps in an attribute of its own whether axes are drawn.
+        drawn = getattr(ax, "_axis3don", ax.axison) and ax not in _bare
         if drawn and getattr(ax, f"get_{name}label")() == f"{name}, m":
             getattr(ax, f"set_{name}label")(_names["axis"](name))
 

@@ -54,11 +54,13 @@ def test_what_is_shown_names_its_axes_as_the_voice_does(monkeypatch):
     fig, axes = drawing.figure(2, three_d=False)
     axes[1].set_xlabel("time, s")
     bare, ax = drawing.figure(axes=False)
+    space, drawn = drawing.figure()
     size = axes[0].xaxis.label.get_size()
-    for one in (fig, bare):
+    for one in (fig, bare, space):
         drawing.show(one, "Nothing but axes.")
     assert [axes[0].get_xlabel(), axes[0].get_ylabel()] == ["<x>", "<y>"]
     assert [axes[1].get_xlabel(), axes[1].get_ylabel()] == ["time, s", "<y>"]
+    assert [drawn.get_xlabel(), drawn.get_zlabel()] == ["<x>", "<z>"]
     assert ax.get_xlabel() == "x, m" and axes[0].xaxis.label.get_size() == size
 
 
