@@ -135,8 +135,8 @@ def reaction(answer, degrees):
         return _("holds: below 45 degrees the line would have to pull")
     return slip(zero, (
         (np.pi / 4, _("N is found; the angle is asked for in degrees")),
-        (90.0, _("N is found; at 90 degrees the rods lie on each other and Gamma has another "
-                 "form, look for another zero")),
+        (90.0, _("N is found; it vanishes at 90 degrees too, but there the rods lie on each "
+                 "other; look for another zero")),
         (60.0, _("N is found; at 60 degrees it is 1.416 N for 1 kg")))) or _(
         "N is found; it vanishes where cos(2 phi) does")
 

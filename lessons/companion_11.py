@@ -134,17 +134,17 @@ def look_figure(robot, q, k):
     drawing.line3d(ax, [s.t(i) for i in range(n + 1)], COLOUR["link"], 4)
     for i in range(1, n + 1):
         start, axis = s.t(i - 1), s.tau(0, i - 1)[:, 2]
-        colour = COLOUR["revolute" if i <= k else "prismatic"]
+        colour = COLOUR["sky" if i <= k else "orange"]
         drawing.vector(ax, start - 0.3 * axis, start + 0.5 * axis, color=colour, width=3)
         ax.text(*(start + 0.62 * axis), f"{i}", color=colour, fontsize=LETTERS, ha="center",
                 va="center", zorder=200)
     drawing.frame(ax, np.eye(3), s.t(0), 0, 0.35)
     drawing.frame(ax, s.tau(0, k), s.t(k), k, 0.45)
-    show(fig, _("A chain of {n} links with the axes of its joints as arrows. From frame {k} the "
-                "arrows of the joints before it have one colour, those after it another."
+    show(fig, _("A chain of {n} links with the axes of its joints as arrows. The arrows "
+                "of the joints up to {k} are blue, those of the joints after it orange."
                 ).format(n=n, k=k),
-         _("Seen from frame {k}: the joints up to {k} give l (they move the frame), the joints "
-           "after it give g (they move what lies ahead).").format(k=k))
+         _("Seen from frame {k}: the joints up to {k} (blue) give l, for they move the frame; "
+           "the joints after it (orange) give g, for they move what lies ahead.").format(k=k))
 
 
 def dependence_figure(r):
@@ -182,8 +182,8 @@ def frozen_figure(robot, q, i, s):
     drawing.frame(ax, np.eye(3), places[0], 0, 0.35)
     drawing.frame(ax, here.tau(0, i), places[i], i, 0.45)
     start, axis = places[s - 1], here.tau(0, s - 1)[:, 2]
-    drawing.vector(ax, start - 0.3 * axis, start + 0.5 * axis, color=COLOUR["prismatic"], width=3)
-    ax.text(*(start + 0.62 * axis), f"{s}", color=COLOUR["prismatic"], fontsize=LETTERS,
+    drawing.vector(ax, start - 0.3 * axis, start + 0.5 * axis, color=COLOUR["purple"], width=3)
+    ax.text(*(start + 0.62 * axis), f"{s}", color=COLOUR["purple"], fontsize=LETTERS,
             ha="center", va="center", zorder=200)
     show(fig, _("A chain; the links from joint {s} on are drawn in orange, and once more in a pale "
                 "colour after joint {s} has turned a little. Frame {i} and the links up to it have "
@@ -263,9 +263,9 @@ def contact_figure(t, N, gap):
     axes[1].plot(t, 1000 * gap, color=COLOUR["purple"], lw=2)
     _plain(axes[0], _("t, s"), _("N, newtons"))
     _plain(axes[1], _("t, s"), _("f, mm"))
-    show(fig, _("Left: the reaction falls to zero, is zero for a while, returns and is cut off at "
-                "6 N. Right: the distance from the wall is zero, rises to {most} mm while the "
-                "reaction is zero, and is zero again.").format(most=number(1000 * gap.max(), 0)),
+    show(fig, _("Left: the reaction falls to zero, is zero for a while, returns, is cut off at 6 N, "
+                "and is zero for a second. Right: the distance from the wall, which rises to "
+                "{most} mm in that second and comes back to zero.").format(most=number(1000 * gap.max(), 0)),
          _("A wall that only pushes lets the mass go as soon as it would have to pull, and meets "
            "it again later."))
 
@@ -310,23 +310,27 @@ def transient_figure(t, found, true):
                 label=name)
     ax.legend(fontsize=LETTERS, frameon=False)
     _plain(ax, _("t, s"), _("f, mm"))
+    ax.set(xticks=[0, 0.5, 1, 1.5, 2])
     show(fig, _("Three curves that die out over {seconds} s, from {x}, {y} and {z} mm; dots lie on "
                 "them.").format(seconds=number(t[-1], 1), **{
                     n: number(1000 * v, 0) for n, v in zip("xyz", true[0])}),
          _("Lines: the closed form of (3.5). Dots: the arm with all its inertia."))
 
 
-def circle_figure(robot, run, path, tip):
-    """The way of the tip to its circle."""
-    fig, ax = drawing.figure(width=6.4, height=4.8, axes=False, view=(28, -50))
-    tips = robot.at(run.q).t(3, tip, frame="B", origin="B")
-    goal = np.array([path(t)[0] for t in np.linspace(0, 4.2, 90)]) + [0, 0, 0.5]
-    drawing.line3d(ax, goal, COLOUR["sky"], 2)
-    drawing.mechanism(ax, robot, run.q[0], frames=None, labels=False)
-    drawing.line3d(ax, tips, COLOUR["purple"], 3)
-    drawing.frame(ax, np.eye(3), np.zeros(3), 0, 0.3)
-    show(fig, _("The arm, a pale circle on the inclined plane, and the way of the tip, which begins "
-                "beside the circle and runs into it."),
+def circle_figure(tips, goal, along, across):
+    """The way of the tip to its circle, seen at right angles to the plane; places (k, 3), m."""
+    fig, ax = drawing.figure(three_d=False, width=5.4, height=5)
+    axes = np.array([along, across]).T
+    for places, colour, width, name in ((goal, "sky", 6, _("the circle")),
+                                        (tips, "purple", 2.5, _("the tip"))):
+        x, y = 1000 * ((places - goal[0]) @ axes).T
+        ax.plot(x, y, color=COLOUR[colour], lw=width, label=name)
+    x, y = 1000 * ((tips[0] - goal[0]) @ axes)
+    ax.plot(x, y, "o", color=COLOUR["purple"], ms=9)
+    ax.legend(fontsize=LETTERS - 2, frameon=False, loc="center")
+    ax.set(xlabel=_("along the plane, mm"), ylabel=_("up the plane, mm"))
+    show(fig, _("Seen at right angles to the plane: a pale circle, and the way of the tip, which "
+                "begins beside the circle at a dot and runs into it within a quarter of a turn."),
          _("The tip begins 3 cm beside its circle and comes to it."))
 
 
@@ -368,7 +372,7 @@ def _size(residual):
 # -- names of curves -------------------------------------------------------------------------------
 def cures():
     """Ways to keep a constraint."""
-    return [_("no cure"), _("Baumgarte, 20 1/s"), _("Baumgarte, 400 1/s"), _("projection")]
+    return [_("no cure"), _("Baumgarte, 20 1/s"), _("Baumgarte, 200 1/s"), _("projection")]
 
 
 def holds():

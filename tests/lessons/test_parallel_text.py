@@ -346,7 +346,7 @@ SEVERAL = [(path, language) for path in TEXTS for language in parallel_text.lang
 several = pytest.mark.parametrize("path,language", SEVERAL,
                                   ids=[f"{p.stem}-{x}" for p, x in SEVERAL])
 #: Lessons that have yet to be written in a second language. A list that only grows shorter.
-ENGLISH_ALONE = {f"{n:02}" for n in range(10, 15)}
+ENGLISH_ALONE = {f"{n:02}" for n in (10, 12, 13, 14)}
 
 
 def test_what_is_english_alone_is_listed():
