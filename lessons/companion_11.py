@@ -44,7 +44,7 @@ def film(draw, count, alt, caption, seconds, points, still):
     """
     pictures = []
     for k in range(count):
-        fig, ax = drawing.figure(width=6.4, height=4.6, view=(20, -60))
+        fig, ax = drawing.figure(width=6.4, height=4.6, axes=False, view=(20, -60))
         draw(ax, k)
         drawing.set_equal(ax, points)
         store = io.BytesIO()
@@ -220,7 +220,7 @@ def operations_figure(found):
         ax.semilogy(sizes, values, "o-", color=COLOUR[colour], lw=2)
         ax.text(sizes[-1] + 0.12, values[-1] * shift[k], name, color=COLOUR[colour],
                 fontsize=LETTERS - 3, va="center")
-    ax.set(aspect="auto", xlabel=_("joints"), ylabel=_("operations"), xlim=(1.8, 9.6),
+    ax.set(aspect="auto", xlabel=_("joints"), ylabel=_("operations"), xlim=(1.8, 10.4),
            xticks=range(2, 7))
     show(fig, _("Curves over 2 to 6 joints, on a logarithmic scale; at six joints: {ends}.").format(
         ends=", ".join(f"{name} {list(x.values())[-1]}" for name, x in found.items())),
@@ -247,7 +247,7 @@ def rods_figure(q, N=None):
         drawing.vector(ax, tip, tip + [0.3 * N, 0, 0], color=COLOUR["orange"], width=3)
         ax.text(tip[0] + 0.3 * N + 0.06, tip[1], "$N$", color=COLOUR["orange"], fontsize=LETTERS,
                 va="center", math_fontfamily="stix")
-    ax.set(xlim=(-0.35, 1.75), ylim=(-0.45, 1.15))
+    ax.set(xlim=(-0.35, 1.75), ylim=(-0.45, 1.15), xlabel=_("x, m"), ylabel=_("y, m"))
     ax.grid(False)
     show(fig, _("Two rods with a mass at each end: the first rises from the origin at 60 degrees, "
                 "the second comes down to the wall x = 1, where an arrow N points away from the "
@@ -330,7 +330,7 @@ def circle_figure(tips, goal, along, across):
     ax.legend(fontsize=LETTERS - 2, frameon=False, loc="center")
     ax.set(xlabel=_("along the plane, mm"), ylabel=_("up the plane, mm"))
     show(fig, _("Seen at right angles to the plane: a pale circle, and the way of the tip, which "
-                "begins beside the circle at a dot and runs into it within a quarter of a turn."),
+                "begins beside the circle at a dot and runs into it within half a turn."),
          _("The tip begins 3 cm beside its circle and comes to it."))
 
 
