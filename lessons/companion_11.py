@@ -229,12 +229,12 @@ def operations_figure(found):
 
 
 # -- two rods at a wall ----------------------------------------------------------------------------
-def rods_figure(q, N=None):
+def rods_figure(q, N):
     """The two rods, the wall and the reaction."""
     fig, ax = drawing.figure(three_d=False, width=5, height=4)
     elbow = np.array([np.cos(q[0]), np.sin(q[0]), 0])
     tip = elbow + [np.cos(q[0] + q[1]), np.sin(q[0] + q[1]), 0]
-    ax.axvline(1, color=COLOUR["grey"], lw=5, alpha=0.5, zorder=0)
+    ax.axvline(tip[0], color=COLOUR["grey"], lw=5, alpha=0.5, zorder=0)
     drawing.line3d(ax, [np.zeros(3), elbow, tip], COLOUR["link"], 5)
     for place in (elbow, tip):
         ax.plot(*place[:2], "o", ms=15, color=COLOUR["ink"])
@@ -243,16 +243,19 @@ def rods_figure(q, N=None):
         drawing.vector(ax, 0 * unit, unit, color=AXES[k])
         ax.text(*(1.25 * unit[:2]), f"${letter}$", color=AXES[k], fontsize=LETTERS, ha="center",
                 va="center", math_fontfamily="stix")
-    if N is not None:
-        drawing.vector(ax, tip, tip + [0.3 * N, 0, 0], color=COLOUR["orange"], width=3)
-        ax.text(tip[0] + 0.3 * N + 0.06, tip[1], "$N$", color=COLOUR["orange"], fontsize=LETTERS,
-                va="center", math_fontfamily="stix")
-    ax.set(xlim=(-0.35, 1.75), ylim=(-0.45, 1.15), xlabel=_("x, m"), ylabel=_("y, m"))
+    if abs(N) > 0.05:
+        head = tip[0] + 0.3 * N
+        drawing.vector(ax, tip, [head, tip[1], 0], color=COLOUR["orange"], width=3)
+        ax.text(head + 0.1 * np.sign(N), tip[1], "$N$", color=COLOUR["orange"], va="center",
+                ha="center", fontsize=LETTERS, math_fontfamily="stix")
+    ax.set(xlim=(-0.35, 2.3), ylim=(-0.45, 1.15), xlabel=_("x, m"), ylabel=_("y, m"))
     ax.grid(False)
-    show(fig, _("Two rods with a mass at each end: the first rises from the origin at 60 degrees, "
-                "the second comes down to the wall x = 1, where an arrow N points away from the "
-                "wall."),
-         _("Two rods of 1 m, two masses of 1 kg; the second mass stays on the line x = 1."))
+    show(fig, _("Two rods with a mass at each end: the first rises from the origin at {angle} "
+                "degrees, the second comes down to the wall x = {wall}. An arrow at its mass shows "
+                "the reaction, {N} N.").format(angle=number(np.degrees(q[0]), 0),
+                                              wall=number(tip[0]), N=number(N)),
+         _("Two rods of 1 m, two masses of 1 kg, at rest; the second mass stays on the line. The "
+           "reaction is {N} N.").format(N=number(N)))
 
 
 def contact_figure(t, N, gap):
@@ -263,9 +266,9 @@ def contact_figure(t, N, gap):
     axes[1].plot(t, 1000 * gap, color=COLOUR["purple"], lw=2)
     _plain(axes[0], _("t, s"), _("N, newtons"))
     _plain(axes[1], _("t, s"), _("f, mm"))
-    show(fig, _("Left: the reaction falls to zero, is zero for a while, returns, is cut off at 6 N, "
-                "and is zero for a second. Right: the distance from the wall, which rises to "
-                "{most} mm in that second and comes back to zero.").format(most=number(1000 * gap.max(), 0)),
+    show(fig, _("Left: the reaction over time, cut off at 6 N; it is zero for some stretches. "
+                "Right: the distance from the wall, which is zero but in these stretches, where it "
+                "rises, up to {most} mm.").format(most=number(1000 * gap.max(), 0)),
          _("A wall that only pushes lets the mass go as soon as it would have to pull, and meets "
            "it again later."))
 
