@@ -31,7 +31,8 @@ def second(function):
         bracket = screws.bracket
         said = slip(found, (
             (true, ""),
-            (-true, _("the opposite sign: bracket(y, x) is <x>^T y, each exchange costs a minus")),
+            (-true, _("the opposite sign: a bracket changes its sign when its columns change "
+                      "places")),
             (bracket(bracket(l1, l4), l2), _("the brackets are in the wrong order: the greatest "
                                              "number belongs outermost")),
             (bracket(l1, l2), _("this is the first derivative, by q_2; one bracket is missing")),

@@ -348,7 +348,8 @@ def tracking_figure(t, curves):
     ax.xaxis.set_major_formatter(lambda x, k: number(x, 1))
     show(fig, _("Two curves of the deviation over time in a logarithmic plot; at the end: {ends}."
                 ).format(ends=", ".join(f"{name} {x[-1]:.0e}" for name, x in curves.items())),
-         _("The programmed drives alone lose the motion; with the feedback the deviation dies out."))
+         _("The programmed drives alone lose the motion; with the feedback the deviation dies "
+           "out."))
 
 
 # -- the errata ------------------------------------------------------------------------------------
