@@ -243,6 +243,10 @@ def rods_figure(q, N):
         drawing.vector(ax, 0 * unit, unit, color=AXES[k])
         ax.text(*(1.25 * unit[:2]), f"${letter}$", color=AXES[k], fontsize=LETTERS, ha="center",
                 va="center", math_fontfamily="stix")
+    ax.plot(0, 0, "o", ms=13, mfc="white", mec=AXES[2], mew=4, zorder=150)     # z, to the reader
+    ax.plot(0, 0, "o", ms=4, color=AXES[2], zorder=151)
+    ax.text(-0.14, -0.14, "$z$", color=AXES[2], fontsize=LETTERS, ha="center", va="center",
+            math_fontfamily="stix")
     if abs(N) > 0.05:
         head = tip[0] + 0.3 * N
         drawing.vector(ax, tip, [head, tip[1], 0], color=COLOUR["orange"], width=3)
