@@ -41,6 +41,17 @@ def boom(m=(12.0, 5.0), I=(0.9, 0.1), c=0.4, d=0.15, quarter=np.pi / 2) -> Mecha
                      base=Mount(angles=(quarter, 0, 0)))
 
 
+def polisher() -> Mechanism:
+    """A column, a shoulder and an elbow; the tip of the forearm is to slide on a plane."""
+    rod = np.diag([0.004, 0.03, 0.03])
+    return Mechanism.from_axes([1, 1, 1], [(0, 0, 0.5), (0, 0, 0), (0.5, 0, 0)],
+                               np.tile(np.eye(3), (3, 1, 1)), [(0, 0, 1), (0, 1, 0), (0, 1, 0)],
+                               m=[4, 2, 1.5], r=[(0, 0, -0.2), (0.25, 0, 0), (0.22, 0, 0)],
+                               J=[np.diag([0.05, 0.05, 0.02]), rod, rod],
+                               base=Mount(l=(0, 0, 0.5)), tool=Mount(l=(0.45, 0, 0)),
+                               name="The polisher")
+
+
 def oblique(rng, sigma=(1, 0, 1, 1, 0)) -> Mechanism:
     """A chain without any right angle: what holds by chance elsewhere fails here."""
     n = len(sigma)

@@ -24,6 +24,7 @@ from robokit import recursive as rec
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "lessons"))
 companion = importlib.import_module("companion_11")
+tools = importlib.import_module("tools")
 
 SIX = ["RPRRPR", "PRRPRR", "RRRRRR"]
 MIXED = ["RP", "PRP", "RPRR", "PRRPR", "RPRRPR"]
@@ -326,18 +327,24 @@ def test_free_constrained_motion_for_five_seconds(kinds, m):
 
 def test_film_of_a_constrained_arm(capsys):
     """The animated figure: its frames are those of the motion, and the tip stays in the plane."""
-    robot, q = companion.polisher(), np.array([0.6, -0.2, 0.9])
-    run = companion.slide(robot, q, np.array([1.2, 0.3, 0]), seconds=0.5, frames=4)
-    tips = robot.at(run.q).t(3, companion.TIP)
-    assert np.abs((tips - tips[0]) @ companion.NORMAL).max() < 1e-9
+    robot, q = tools.polisher(), np.array([0.6, -0.2, 0.9])
+    tip, normal = np.array([0.45, 0, 0]), np.array([0, -0.6, 0.8])
+    place = robot.at(q).t(3, tip)
+    plane = rec.on_point(robot, normal, lambda t: (place, 0 * place, 0 * place), tip)
+    Gamma, dq = plane.Gamma(q, 0), np.array([1.2, 0.3, 0])
+    times = np.linspace(0, 0.5, 3 * companion.EVERY + 1)
+    run = rec.constrained_motion(robot, plane, q, dq - np.linalg.pinv(Gamma) @ Gamma @ dq, times,
+                                 loads=Loads(gravity=(0, 0, -9.81)))
+    tips = robot.at(run.q).t(3, tip)
+    assert np.abs((tips - tips[0]) @ normal).max() < 1e-9
     assert np.ptp(tips, axis=0).max() > 0.05 and np.abs(run.N).max() > 1
-    film = Image.open(io.BytesIO(companion.slide_film(robot, run)))
+    film = Image.open(io.BytesIO(companion.slide_film(robot, run, tip, normal)))
     frames = [np.asarray(frame.convert("RGB"), dtype=int) for frame in ImageSequence.Iterator(film)]
     assert film.format == "PNG" and len(frames) == 1 + 4     # the still picture first
     greatest = np.abs(run.N[::companion.EVERY, 0]).argmax()
     assert (frames[0] == frames[1 + greatest]).all()
     assert all(np.abs(a - b).max() > 100 for a, b in zip(frames[1:], frames[2:]))
-    assert "the reaction (orange) does no work" in capsys.readouterr().out
+    assert "the reaction (orange) is along the normal" in capsys.readouterr().out
 
 
 # -- control ---------------------------------------------------------------------------------------
