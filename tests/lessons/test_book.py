@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup
 
 from autograde import parallel_pages
 from lessons import glossary, tools, words
-from lessons.book import facts, live, reference, tables
+from lessons.book import facts, live, reader, reference, tables
 from robokit import Loads, equations, errata
 from robokit.scene import LANGUAGES, build
 from robokit.scene.files import data
@@ -64,7 +64,8 @@ def test_there_is_a_page_for_everything(pages):
     names = {str(p.with_suffix("")) for p in pages}
     assert {f"lessons/{n}" for n in facts.lesson_names().values()} <= names
     assert {f"reference/{m}" for m in reference.modules()} <= names
-    assert {"index", "errata", "equations", "tasks", "questions", "glossary", "functions",
+    assert {"index", "practice", "ru/practice", "errata", "equations", "tasks", "questions",
+            "glossary", "functions",
             "guides/student", "guides/lecturer", "guides/instructor", "guides/author",
             "search"} <= names
 
@@ -355,7 +356,8 @@ def test_a_lesson_in_one_language_has_no_switch(pages):
     names = {name for name, _ in OTHERS}
     switched = {path.stem for path, page in pages.items() if page.find("a", class_="language")}
     guides = {page.stem for page in parallel_pages.guides()}
-    assert switched == names | guides | {"index", "glossary"}
+    beside = {reader.page_of(section).rpartition("/")[2] for section in reader.sections()}
+    assert switched == names | guides | beside | {"index", "glossary", "corrected", "practice"}
 
 
 def test_a_guide_has_the_same_anchors_in_every_language(pages):
