@@ -91,10 +91,9 @@ class Slide:
         later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]
         asked = "".join(f"\n- {q}" for q in self.questions)
         _ = words.translations(language).gettext
-        minutes, ngettext = max(1, round(self.minutes())), words.translations(language).ngettext
         spoken = "\n\n".join([
-            ngettext("Minute {begins}, about {n} minute.", "Minute {begins}, about {n} minutes.",
-                     minutes).format(begins=round(begins), n=minutes),
+            _("Minute {begins}, about {minutes} min.").format(
+                begins=round(begins), minutes=max(1, round(self.minutes()))),
             *([f"**{_('Ask:')}**\n{asked}\n\n"
                + _("Wait until several have answered; go on only then.")] if asked else []),
             *([f"**{_('Say:')}**", *self.notes] if self.notes else []),
@@ -247,7 +246,7 @@ def _cover(title: str, found: list[Slide], name: str, language: str):
                          asked=asked, minutes=minutes),
         _("Space goes on. A figure with small letters fills the screen at the next press and "
           "goes back to its place at the one after. Arrow keys in a scene turn the scene; "
-          "PageDown leaves it."),
+          "`PageDown` leaves it."),
         f"**{_('In this order:')}**\n\n" + "\n".join(
             f"- {one}" for one in dict.fromkeys(slide.title for slide in found))]))
     notes.metadata.slideshow = {"slide_type": "notes"}
