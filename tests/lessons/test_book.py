@@ -351,18 +351,14 @@ def test_a_lesson_has_the_same_anchors_in_every_language(pages, name, language):
     assert ".ipynb)" not in english.get_text() + other.get_text()      # the notebooks' own link
 
 
-def test_a_lesson_in_one_language_has_no_switch(pages):
+def test_a_page_in_one_language_has_no_switch(pages):
     """But for the first pages, which are there in all."""
     names = {name for name, _ in OTHERS}
     switched = {path.stem for path, page in pages.items() if page.find("a", class_="language")}
     guides = {page.stem for page in parallel_pages.guides()}
-<<<<<<< HEAD
     corrected = {Path(reader.page_of(section)).name for section in reader.sections()}
-    assert switched == names | guides | corrected | {"index", "glossary", reader.FOLDER}
-=======
-    beside = {reader.page_of(section).rpartition("/")[2] for section in reader.sections()}
-    assert switched == names | guides | beside | {"index", "glossary", "corrected", "practice"}
->>>>>>> site
+    own = {"index", "glossary", "practice", reader.FOLDER}
+    assert switched == names | guides | corrected | own
 
 
 def test_a_guide_has_the_same_anchors_in_every_language(pages):
