@@ -19,7 +19,7 @@ import sqlite3
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import cache, cached_property
 from pathlib import Path
@@ -44,6 +44,7 @@ from nbgrader.api import Course as BookCourse
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.dbutil import ALEMBIC_DIR
+from nbgrader.exchange.default import ExchangeReleaseFeedback
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import (
     AssignLatePenalties,
@@ -95,8 +96,22 @@ def configuration(course: Course) -> Config:
 def for_formgrader(course: Course) -> Config:
     """The same, with the page's Markdown drawn by us: mathematics needs no network then."""
     c = configuration(course)
+    c.ExchangeFactory.release_feedback = ReleasedFeedback
     c.HTMLExporter.filters = {"markdown2html": "autograde.pages.feedback.as_html"}
     return c
+
+
+class ReleasedFeedback(ExchangeReleaseFeedback):
+    """Pages in the exchange may be read by whoever knows their names, which are secrets.
+
+    nbgrader's copies keep the mode of the pages in the course folder, which is closed.
+    """
+
+    def copy_files(self):
+        super().copy_files()
+        for page in Path(self.dest_path).glob("*.html"):
+            with suppress(PermissionError):             # another instructor's
+                page.chmod(0o644)
 
 
 class LatePolicy(LateSubmissionPlugin):

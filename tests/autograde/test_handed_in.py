@@ -6,11 +6,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from dealt import known
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import ExchangeFactory
 
 from autograde.course import Course
 from autograde.library import book
 from autograde.pages.feedback import _prove
 from autograde.record import exports
+from autograde.record.gradebook import for_formgrader
 from autograde.record.rows import Row
 from autograde.run.grading import _handed_in
 from autograde.run.worker import Job, _late_save, _shared
@@ -92,3 +97,24 @@ def test_the_proof_of_a_submission_lies_beside_its_page(tmp_path):
     assert not list(page.iterdir()), "a link may lead to somebody else's proof"
     _prove(other, page)
     assert (page / "submission_secret.txt").read_text() == "of another"
+
+
+def test_a_released_page_may_be_read_by_its_student(tmp_path):
+    """In the course folder it is its owner's alone; the copy in the exchange has another name."""
+    course, exchange = known(tmp_path / "course"), tmp_path / "exchange"
+    exchange.mkdir(mode=0o777)
+    exchange.chmod(0o777)
+    folder = course.feedback / "ivanova" / NAME
+    folder.mkdir(parents=True)
+    for name, text in ((f"{NAME}.html", "<p>yours</p>"), ("timestamp.txt", "2030-10-01 10:00 UTC"),
+                       ("submission_secret.txt", "a proof")):
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o600)
+    config = for_formgrader(course)
+    config.CourseDirectory.course_id, config.Exchange.root = "robots", str(exchange)
+    directory = CourseDirectory(config=config, assignment_id=NAME)
+    ExchangeFactory(config=config).ReleaseFeedback(coursedir=directory, config=config,
+                                                   authenticator=Authenticator()).start()
+    page, = (exchange / "robots" / "feedback").glob("*.html")
+    assert page.read_text() == "<p>yours</p>" and page.stat().st_mode & 0o777 == 0o644
+    assert (folder / f"{NAME}.html").stat().st_mode & 0o777 == 0o600
