@@ -31,10 +31,10 @@ def _last_frame(self, n):
 
 def _own_matrix(self, v, q):
     """A, (9.3)."""
-    s, robot, n = self.finely(v, q), self.own_robot(v), len(q)
-    A = np.zeros((n, n))
+    robot, n = self.own_robot(v), len(q)
+    s, A = robot.at(q), np.zeros((n, n))
     for k in range(1, n + 1):
-        centre, C, D = s.t(k, robot.r[k - 1]), np.zeros((3, n)), np.zeros((3, n))
+        centre, C, D = s.t(k, self.own_centre(robot.r[k - 1])), np.zeros((3, n)), np.zeros((3, n))
         for j in range(1, k + 1):
             z = s.tau(0, j - 1)[:, 2]
             if self.turning_joint(robot.sigma[j - 1]):
@@ -63,10 +63,15 @@ def _own_tensor(self, tau, J):
 
 def _own_potential(self, v, q):
     """The potential energy of the weights."""
-    s, robot = self.finely(v, q), self.own_robot(v)
-    return -sum(self.own_mass(float(robot.m[k])) * (self.own_gravity(v)
-                                                    @ s.t(k + 1, robot.r[k]))
-                for k in range(len(q)))
+    robot = self.own_robot(v)
+    s = robot.at(q)
+    return -sum(self.own_mass(float(robot.m[k])) * (
+        self.own_gravity(v) @ s.t(k + 1, self.own_centre(robot.r[k]))) for k in range(len(q)))
+
+
+def _own_centre(self, r):
+    """The mass centre of a link in its own frame."""
+    return np.asarray(r, float)
 
 
 def _own_mass(self, m):
@@ -80,7 +85,8 @@ class Steps(OwnRobot):
     State = State
     closer = {"State": Closer, "finely": _finely, "own_place": _own_place,
               "own_attitude": _own_attitude, "last_frame": _last_frame, "own_matrix": _own_matrix,
-              "turning_joint": _turning_joint, "own_arm": _own_arm, "own_tensor": _own_tensor,
+              "turning_joint": _turning_joint, "own_centre": _own_centre, "own_arm": _own_arm,
+              "own_tensor": _own_tensor,
               "own_potential": _own_potential, "own_mass": _own_mass}
 
     def own_matrix(self, v, q):
