@@ -251,8 +251,8 @@ def test_lessons_stand_in_the_students_home_in_both_languages(machine, desks, re
 
 
 @pytest.mark.parametrize("account, line, told", [
-    (TEACHER, "autograde status", NAME), (SLIP, "python -c 'import robokit; print(robokit)'",
-                                          "students/lib")])
+    (TEACHER, "cd {place}; autograde status", NAME),
+    (SLIP, "python -c 'import robokit; print(robokit)'", "students/lib")])
 def test_a_terminal_in_the_browser_knows_the_programs(machine, desks, released, account, line,
                                                       told):
     page = desks(account)
@@ -261,7 +261,7 @@ def test_a_terminal_in_the_browser_knows_the_programs(machine, desks, released, 
     page.locator("li.lm-Menu-item", has_text=re.compile("^Terminal$")).click()
     page.locator(".jp-Terminal .xterm-screen").first.wait_for()
     time.sleep(3)
-    page.keyboard.type(f"{line} >~/said 2>&1; echo end >>~/said\n")
+    page.keyboard.type(f"({line.format(place=released)}) >~/said 2>&1; echo end >>~/said\n")
     said = wait_for(lambda: "end" in (text := machine.typed(
         released, account, "cat ~/said", status=None)) and text)
     shown(page, f"terminal_{account}")
@@ -365,7 +365,8 @@ def test_a_student_reads_the_feedback(machine, desks, released, student):
     assignment_list(page)
     page.locator("#submitted_assignments_list button", has_text="Fetch Feedback").first.click()
     page.locator("#submitted_assignments_list", has_text="view feedback").wait_for()
-    path, = machine.typed(released, student, f"cd $HOME && ls {NAME}/feedback/*/*.html").splitlines()
+    path, = machine.typed(released, student,
+                          f"cd $HOME && ls {NAME}/feedback/*/*.html").splitlines()
     path = quote(path)                          # the time in it has a blank
     page.goto(f"{hub}/user/{student}/files/{path}")
     text = page.inner_text("body")
