@@ -26,6 +26,8 @@ c.JupyterHub.authenticator_class = "pam"
 c.PAMAuthenticator.open_sessions = False
 c.Authenticator.allowed_users = instructors | students
 c.Spawner.default_url = "/lab"
+# A terminal that logs in anew would forget where the course's programs lie.
+c.Spawner.args = ['--ServerApp.terminado_settings={"shell_command": ["/bin/bash"]}']
 c.Spawner.start_timeout = c.Spawner.http_timeout = 120
 
 

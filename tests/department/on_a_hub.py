@@ -15,10 +15,11 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from browser import browser
-from waiting import LONG
+from waiting import LONG, wait_for
 
 from autograde import sample
 from autograde.library import book
@@ -30,9 +31,6 @@ TEACHER, RIGHT, SLIP = "levin", "ivanova", "petrov"
 ROSTER = """id,name,group
 ivanova,Иванова Анна,RK6-51
 petrov,Петров Пётр,RK6-52
-"""
-NEW = """roster = "course/students.csv"
-assignments = ["a02_rotation"]
 """
 OWN_ACCOUNTS = """set -e
 mount -t tmpfs none "$1"
@@ -128,10 +126,9 @@ def place(machine):
 @pytest.fixture(scope="module")
 def released(machine, place):
     """The course is begun, a02 released and handed out through the exchange."""
-    machine.typed(place, TEACHER, f"printf '%s' '{NEW}' >new.toml 2>/dev/null || "
-                  f"printf '%s' '{NEW}' >$HOME/new.toml")
-    machine.typed(place, TEACHER, "sed 's#course/#'$PWD'/course/#' $HOME/new.toml >$HOME/n.toml && "
-                  "autograde new-course --file $HOME/n.toml")
+    new = f'roster = "{place}/course/students.csv"\nassignments = ["{NAME}"]\n'
+    machine.typed(place, TEACHER, f"printf '%s' '{new}' >$HOME/new.toml && "
+                  "autograde new-course --file $HOME/new.toml")
     # Two sets for those on no roster, so that the release takes a minute and not ten.
     machine.typed(place, TEACHER, "sed -i 's/^# variants = 24 /variants = 2 /' "
                   "course/autograde.toml && autograde release " + NAME)
@@ -253,6 +250,24 @@ def test_lessons_stand_in_the_students_home_in_both_languages(machine, desks, re
                       f"--output-dir /tmp/executed-{RIGHT} {lesson}")
 
 
+@pytest.mark.parametrize("account, line, told", [
+    (TEACHER, "cd {place}; autograde status", NAME),
+    (SLIP, "python -c 'import robokit; print(robokit)'", "students/lib")])
+def test_a_terminal_in_the_browser_knows_the_programs(machine, desks, released, account, line,
+                                                      told):
+    page = desks(account)
+    page.locator("li.lm-MenuBar-item", has_text=re.compile("^File$")).click()
+    page.locator("li.lm-Menu-item", has_text=re.compile("^New$")).hover()
+    page.locator("li.lm-Menu-item", has_text=re.compile("^Terminal$")).click()
+    page.locator(".jp-Terminal .xterm-screen").first.wait_for()
+    time.sleep(3)
+    page.keyboard.type(f"({line.format(place=released)}) >~/said 2>&1; echo end >>~/said\n")
+    said = wait_for(lambda: "end" in (text := machine.typed(
+        released, account, "cat ~/said", status=None)) and text)
+    shown(page, f"terminal_{account}")
+    assert told in said, said
+
+
 def assignment_list(page):
     """The students' list in JupyterLab, brought up to date."""
     page.locator("li.lm-MenuBar-item", has_text="Nbgrader").click()
@@ -350,7 +365,9 @@ def test_a_student_reads_the_feedback(machine, desks, released, student):
     assignment_list(page)
     page.locator("#submitted_assignments_list button", has_text="Fetch Feedback").first.click()
     page.locator("#submitted_assignments_list", has_text="view feedback").wait_for()
-    path, = machine.typed(released, student, f"cd $HOME && ls {NAME}/feedback/*/*.html").split()
+    path, = machine.typed(released, student,
+                          f"cd $HOME && ls {NAME}/feedback/*/*.html").splitlines()
+    path = quote(path)                          # the time in it has a blank
     page.goto(f"{hub}/user/{student}/files/{path}")
     text = page.inner_text("body")
     shown(page, f"feedback_{student}")
