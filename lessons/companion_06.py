@@ -325,7 +325,8 @@ def gain_figure(dampings):
     ax.set_ylabel(_("gain"), fontsize=LETTERS - 1)
     show(fig, _("The curve 1/s climbs without end towards s = 0. The damped curves leave it, have "
                 "a dot on a summit and fall to zero."),
-         _("Damping gives back what the inverse cannot afford. Dots: the summit 1/(2λ) at s = λ."))
+         _("In place of 1/s, which has no bound, damping has a greatest gain. "
+           "Dots: the summit 1/(2λ) at s = λ."))
 
 
 def remedies_figure(times, limit, *pairs):
