@@ -211,7 +211,8 @@ def ways():
 
 
 def operations_figure(found):
-    """Operations of several ways over the number of joints: {name: {n: count}}."""
+    """Operations of the four ways over the number of joints: {n: count} of each."""
+    found = dict(zip(ways(), found))
     fig, ax = drawing.figure(three_d=False, width=7, height=4)
     colours = ("orange", "purple", "sky", "grey", "ink")
     shift = {k: 1.0 for k in range(len(found))}
