@@ -129,7 +129,7 @@ def _errata() -> dict[tuple[str, str], str]:
 
 def _catalogues() -> dict[tuple[str, str], str]:
     """What the grader says, of the assignments and otherwise, in Russian."""
-    typed = re.compile(r"""["'][\w./=\[\]-]*["']""")            # what is typed has quotes
+    typed = re.compile(r"""["'][\w./=:@+\[\]-]*["']""")            # what is typed has quotes
     return {(f"{path.parent.name}/ru.po", "ru"): typed.sub(" ", "\n".join(
         " ".join(m.string) if isinstance(m.string, tuple) else str(m.string)
         for m in catalogues.written(path, "ru") if m.id))
