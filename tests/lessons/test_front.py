@@ -28,6 +28,14 @@ def chromium():
         yield one
 
 
+@pytest.fixture(autouse=True)
+def closed(chromium):
+    """An arm that goes on moving on a page that nobody looks at takes a processor."""
+    yield
+    for context in chromium.contexts:
+        context.close()
+
+
 def home(site, language):
     return site / ("" if language == "en" else language)
 
