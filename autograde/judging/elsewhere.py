@@ -170,7 +170,7 @@ def _in_terms(ground: Ground) -> Iterator[Tried]:
     for operator, told, read in _letters(case):
         before, after = (_parts(ground, 0, reading) for reading in (None, read))
         for way, (old, new) in enumerate(zip(before, after)):
-            for term in old:
+            for term in (one for one in old if one in new):
                 gained = np.asarray(new[term], float) - np.asarray(old[term], float)
                 if np.abs(gained).max() <= NEAR or (
                         same := gained.round(9).tobytes()) in met:
@@ -205,21 +205,29 @@ def _letters(case: dict[str, Any]) -> Iterator[tuple[str, Callable[[Text], Text]
 
 
 def _parts(ground: Ground, k: int, read: Result | None) -> list[Terms]:
-    """For each way of making terms, those of case k, its letters read otherwise."""
+    """For each way of making terms, those of case k, its letters read otherwise.
+
+    Nothing where nobody can compute with them so, as with a mass below zero.
+    """
     case = ground.cases[k]
     changed = case if read is None else Case(read(case.inputs), case.group)
-    with np.errstate(all="ignore"):
-        return [way[0] for way in ground.task.parts(ground.assignment.truth, ground.variant,
-                                                    [changed])]
+    try:
+        with np.errstate(all="ignore"):
+            return [way[0] for way in ground.task.parts(ground.assignment.truth, ground.variant,
+                                                        [changed])]
+    except (ArithmeticError, ValueError, TypeError, LookupError):
+        return []
 
 
 def _one_term(ground: Ground, way: int, term: str, read: Result
               ) -> Callable[[int], Value | None]:
     def at(k: int) -> Value | None:
         right = value(ground, ground.assignment.truth, k)
-        old, new = (np.asarray(_parts(ground, k, reading)[way][term], float)
-                    for reading in (None, read))
-        return None if right is None else np.asarray(right - old + new)
+        parts = [_parts(ground, k, reading) for reading in (None, read)]
+        if right is None or not all(parts) or any(term not in made[way] for made in parts):
+            return None
+        old, new = (np.asarray(made[way][term], float) for made in parts)
+        return np.asarray(right - old + new)
     return at
 
 
