@@ -1,12 +1,13 @@
 """The first page and the cards of the lessons, as their readers see them."""
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
 from browser import browser, watched
 from bs4 import BeautifulSoup
-from test_book import DESK, PHONE, accessible
+from test_book import DESK, FORMULA, PHONE, accessible
 
 from lessons.book import facts, front, live, make, paper
 from robokit import errata
@@ -142,18 +143,21 @@ def test_the_search_of_the_first_page_finds(site, chromium):
 
 # -- cards -----------------------------------------------------------------------------------------
 
+@cache
+def read(path):
+    """A page, parsed once; of formulas the box alone, since they are thousands of letters."""
+    return BeautifulSoup(FORMULA.sub(r"\1\2", path.read_text("utf-8")), "lxml")
+
+
 @LANGUAGES
 def test_every_exercise_is_a_card_with_its_solution(site, language):
     for path in facts.notebooks(language):
-        page = BeautifulSoup((home(site, language) / "lessons" / f"{path.stem}.html")
-                             .read_text("utf-8"), "lxml")
+        page = read(home(site, language) / "lessons" / f"{path.stem}.html")
         starts = [one for one in page.select("article p > strong:first-child")
                   if re.match(r"(Exercise|Упражнение) \d+\b", one.get_text())
                   and one.find_parent("section")]
         cards = page.select(".card-of.exercise")
-        solved = "tag_solution" in str(page)               # else a lesson has no model answers
-        assert len(cards) == (len(starts) if solved else 0), path.stem
-        assert starts and (solved or int(path.name[:2]) > 9), path.stem
+        assert len(cards) == len(starts) > 0, path.stem
         for card in cards:
             assert len(card.select(".tag_exercise")) == 1, path.stem
             assert card.select(".tag_solution") and not card.select(".card-of.exercise"), path.stem
@@ -163,8 +167,7 @@ def test_every_exercise_is_a_card_with_its_solution(site, language):
 def test_wrong_turns_and_errata_are_cards(site, language):
     turns = 0
     for path in facts.notebooks(language):
-        page = BeautifulSoup((home(site, language) / "lessons" / f"{path.stem}.html")
-                             .read_text("utf-8"), "lxml")
+        page = read(home(site, language) / "lessons" / f"{path.stem}.html")
         turns += len(page.select(".card-of.wrong-turn"))
         assert not page.select(".wrong-turn .exercise, .exercise .wrong-turn"), path.stem
         linked = [a.get_text() for links in page.select(".links")
