@@ -8,7 +8,7 @@ slip leaves where it is not the usual part.
 from __future__ import annotations
 
 VICTIM = "printed_sum"
-MISREAD = ("tensor_0", "tensor_0 = elementary('x', 0.4) @ tensor_0 @ elementary('x', 0.4).T")
+MISREAD = ("tensor_0", "tensor_0 = elementary('y', 0.9) @ tensor_0 @ elementary('y', 0.9).T")
 
 BAD = """bad_03 = np.eye(3)
 for a, s_k, x_k in zip(v.angles_deg, v.sigma, v.q):
