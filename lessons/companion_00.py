@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import FancyBboxPatch
 
+from lessons.tools import show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
@@ -50,10 +51,6 @@ def paper(ax, x, y):
            xlabel="", ylabel="")
     for side in ax.spines.values():
         side.set_visible(False)
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 # -- the figures ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
+from lessons.tools import show
 from lessons.words import _, number
 from robokit import Mechanism, coordinates, drawing
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
@@ -27,10 +28,6 @@ APART = {"rectangular": [(0, 0, -0.3), (0, 0, -0.1), (0, 0.2, 0)],
          "angular": [(0, 0, 0.05), (0, 0, 0.5), (0.5, 0, 0.5)]}
 AXES = {"rectangular": (X, Z, Y), "cylindrical": (Z, Z, X), "spherical": (Z, -Y, X),
         "angular": (Z, -Y, -Y)}
-
-
-def show(fig, alt, caption, equal=True):
-    drawing.show(fig, alt, caption, equal=equal, words=_("The figure in words"))
 
 
 def letters(ax, place, text, colour, size=LETTERS):

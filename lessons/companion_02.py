@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
+from lessons.tools import show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import COLOUR, NUMBERS
@@ -12,10 +13,6 @@ from robokit.rotation import tau_x, tau_y, tau_z
 
 X, Y, Z = np.eye(3)
 BESIDE = {"B": -0.9, 0: -0.45, 1: 0.5, 2: -0.5, 3: 0.5, 4: -0.5, 5: 0.45, 6: 0.9}   # metres
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 def compared(taus, titles, alt, caption, arcs=(), view=drawing.VIEW):

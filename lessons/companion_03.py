@@ -7,7 +7,7 @@ import re
 import numpy as np
 from IPython.display import Markdown, display
 
-from lessons.tools import label
+from lessons.tools import label, show
 from lessons.words import _, number
 from robokit import drawing, kawasaki
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
@@ -15,10 +15,6 @@ from robokit.rotation import angles_of, tau_x, tau_y, tau_z
 
 VIEW = (16, -32)                                     # of the robot that holds the torch
 BESIDE = {0: -0.8, 1: 0.6, 2: 0.6, 3: -0.8, 4: 0.6, 5: -1.0, 6: -0.5, "tool": 0.5}     # metres
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 def reading_figure(robot, q):
@@ -154,7 +150,7 @@ def sweep_figure(q_1, angles, miss):
     for curve, name, (color, style) in zip(angles, (_("pitch P"), _("yaw Y"), _("roll R")), styles):
         ax.plot(q_1, curve, style, label=name, color=COLOUR[color], lw=2.5)
     ax.set(aspect="auto")
-    ax.set_xlabel(_("q_1, degrees").replace("q_1", "$q_1$"), fontsize=LETTERS - 1)
+    ax.set_xlabel(_("$q_1$, degrees"), fontsize=LETTERS - 1)
     ax.set_ylabel(_("angle, degrees"), fontsize=LETTERS - 1)
     ax.legend(fontsize=NUMBERS)
     show(fig, _("Pitch, yaw and roll of link 6 against joint 1: the size of yaw rises to {most} "

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from lessons.tools import label, show
 from lessons.words import _, number
 from robokit import drawing
-from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
+from robokit.drawing import AXES, COLOUR, NUMBERS
 from robokit.rotation import tau_z
 
 Z = np.array([0, 0, 1])
@@ -18,18 +19,8 @@ BRANCH = {1: COLOUR["sky"], -1: COLOUR["orange"]}            # colours of k_w = 
 SIGN = {1: "+1", -1: "−1"}
 
 
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
-
-
 def unit(a):
     return a / np.linalg.norm(a, axis=-1, keepdims=True)
-
-
-def letter(ax, place, text, color, size=LETTERS):
-    """A letter or formula at a place (2,) or (3,)."""
-    ax.text(*place, text, color=color, fontsize=size, ha="center", va="center", zorder=200,
-            math_fontfamily="stix")
 
 
 def angles(q):
@@ -49,7 +40,7 @@ def question_figure(robot, pose):
     fork = np.array([[0, 1, 0.7], [0, 1, -0.7], [0, -1, -0.7], [0, -1, 0.7]]) * 0.045
     drawing.line3d(ax, fork @ tau.T + t, COLOUR["ink"], 4)
     drawing.line3d(ax, [(0, 0, 0), t], COLOUR["grey"], 1.5, ":")
-    letter(ax, 0.5 * t + [0, 0, 0.07], "?", COLOUR["purple"], 30)
+    label(ax, 0.5 * t + [0, 0, 0.07], "?", COLOUR["purple"], size=30)
     show(fig, _("The square foot of a robot with the frame B, and far in front of it and higher a "
                 "gripper with its frame, which is tilted. A dotted line with a question mark "
                 "leads from one to the other; no arm is drawn."),
@@ -82,7 +73,7 @@ def cross(ax, place):
     ax.plot(*place[:2], "x", color=COLOUR["purple"], ms=11, mew=3, zorder=6)
 
 
-def turn(ax, start, angle, label="", color="orange", origin=(0, 0, 0), radius=0.3):
+def turn(ax, start, angle, name="", color="orange", origin=(0, 0, 0), radius=0.3):
     """An angle in the plane with an arrow at its end."""
     origin, start = np.asarray(origin, float), unit(np.asarray(start, float))
     drawing.arc(ax, Z, start, angle, "", COLOUR[color], origin, radius, width=2)
@@ -91,8 +82,8 @@ def turn(ax, start, angle, label="", color="orange", origin=(0, 0, 0), radius=0.
         "arrowstyle": "-|>", "color": COLOUR[color], "shrinkA": 0, "shrinkB": 0,
         "mutation_scale": 14, "lw": 2})
     middle = origin + (radius + 0.09) * tau_z(angle / 2) @ start
-    if label:
-        letter(ax, middle[:2], label, COLOUR[color])
+    if name:
+        label(ax, middle[:2], name, COLOUR[color])
 
 
 def compass(target, centre_radius, target_radius):
@@ -148,7 +139,7 @@ def wrong_turn_figure(right, inner):
         cross(ax, target)
     elbow = plane(right)[1]
     turn(axes[0], -elbow, -inner, "", "sky", elbow, 0.11)
-    letter(axes[0], elbow[:2] + [-0.13, 0.145], _("inner"), COLOUR["sky"], NUMBERS)
+    label(axes[0], elbow[:2] + [-0.13, 0.145], _("inner"), COLOUR["sky"], size=NUMBERS)
     show(fig, _("Left: an arm with two links at its target; the angle q2 begins at the dashed "
                 "prolongation of the first link, the inner angle of the triangle lies on the other "
                 "side. Right: the arm bent by the inner angle points towards the cross and ends "
@@ -162,7 +153,7 @@ def merging_figure(distance, bend):
     for q_2, color, name, low in ((bend, "orange", _("elbow down"), 62),
                                   (-bend, "sky", _("elbow up"), -62)):
         ax.plot(distance, np.degrees(q_2), color=COLOUR[color], lw=2.5)
-        letter(ax, (0.3, low), name, COLOUR[color], NUMBERS + 1)
+        label(ax, (0.3, low), name, COLOUR[color], size=NUMBERS + 1)
     ax.set(aspect="auto", xlabel=_("distance of the target, m"), ylabel=_("$q_2$, degrees"),
            yticks=[-180, -90, 0, 90, 180])
     show(fig, _("Two curves of the elbow angle against the distance of the target, mirror images "
@@ -212,7 +203,7 @@ def singular_figure(robot, shoulder, elbow, wrist):
         along = unit(end - start)
         drawing.line3d(ax, [start - 0.15 * along, end + 0.3 * along], COLOUR["purple"], 2.5, "--")
         aside = 0.17 * unit(np.cross(s.tau("B", 1)[:, 2], end - start))
-        letter(ax, C + aside, "$C$", COLOUR["purple"])
+        label(ax, C + aside, "$C$", COLOUR["purple"])
     show(fig, _("The Kawasaki three times, side on. Left: its wrist centre C on the dashed axis of "
                 "the column. Middle: shoulder, elbow and C on one dashed line. Right: the hand in "
                 "the prolongation of the forearm, one dashed line through both axes."),
@@ -231,7 +222,7 @@ def figures_4_2_and_4_3(robot, front, behind):
         drawing.vector(ax, 0 * C, C, "", COLOUR["purple"], 2.5, head=0.07)
         drawing.vector(ax, 0 * C, 0.4 * s.tau("B", 0)[:, 2], "$Z_0$", AXES[2], head=0.07)
         for point, name in ((C + [0, 0, 0.13], "$C$"), (0 * C + [0, 0, 0.14], "$O$")):
-            letter(ax, point, name, COLOUR["purple"])
+            label(ax, point, name, COLOUR["purple"])
         for name, k in (("Y_1", 1), ("Z_1", 2)):
             drawing.vector(ax, D, D + 0.5 * s.tau("B", 1)[:, k], f"${name}$", AXES[k], head=0.07,
                            shift=0.2)
@@ -272,11 +263,11 @@ def figures_4_4_and_4_5(robot, up, down):
         drawing.vector(ax, elbow, elbow + 0.36 * X_2, "$X_2$", AXES[0], 2.5, shift=0.14)
         drawing.vector(ax, elbow, elbow + 0.4 * Z_3, "", AXES[2], 2.5)
         away = Z_3 - (Z_3 @ unit(C - elbow)) * unit(C - elbow)
-        letter(ax, (elbow + 0.42 * Z_3 + 0.11 * unit(away))[:2], "$Z_3$", AXES[2])
+        label(ax, (elbow + 0.42 * Z_3 + 0.11 * unit(away))[:2], "$Z_3$", AXES[2])
         turn(ax, X_2, between(X_2, C - elbow), origin=elbow, radius=0.22)
-        letter(ax, (0.25 * elbow + 0.75 * C - 0.1 * unit(away))[:2], "$l_{42}$", COLOUR["link"])
-        letter(ax, C[:2] + [0, 0.11], "$C$", COLOUR["purple"])
-        letter(ax, (0.09, -0.07), "$D$", COLOUR["purple"])
+        label(ax, (0.25 * elbow + 0.75 * C - 0.1 * unit(away))[:2], "$l_{42}$", COLOUR["link"])
+        label(ax, C[:2] + [0, 0.11], "$C$", COLOUR["purple"])
+        label(ax, (0.09, -0.07), "$D$", COLOUR["purple"])
         cross(ax, C)
         ax.set(xlim=(-1.15, 0.55), ylim=(-0.3, 1.2))
     show(fig, _("Two drawings of the arm in its plane with the wrist centre in one place. Left the "
@@ -298,7 +289,7 @@ def figures_4_6_and_4_7(bend):
         turn(ax, hand, 0.6, radius=0.5)
         ax.plot(0, 0, "o", color="white", mec=AXES[2], mew=2, ms=13, zorder=6)
         ax.plot(0, 0, "o", color=AXES[2], ms=4, zorder=7)          # an arrow towards the reader
-        letter(ax, (0.2, -0.16), "$Z_4$", AXES[2])
+        label(ax, (0.2, -0.16), "$Z_4$", AXES[2])
         ax.set(xlim=(-1, 1), ylim=(-0.9, 1.2))
     show(fig, _("Two wrists seen from the end of the axis Z4, a circle with a dot. Left the hand "
                 "is bent to the right, and the positive turn, an anticlockwise arc, brings it "
@@ -326,7 +317,7 @@ def figure_a2(robot, q):
                         ((place[2] + C) / 2 + [0, 0, 0.08], "$l_{42}$"),
                         (D / 2 + [0, 0, -0.08], "$l_1$"),
                         (0.6 * place["tool"] + [0, 0, -0.07], r"$l_{tool\,0}$")):
-        letter(ax, point, name, COLOUR["ink"])
+        label(ax, point, name, COLOUR["ink"])
     show(fig, _("The Kawasaki in grey. A grey arrow from O to the gripper is the given place. Back "
                 "from the gripper lie frame 6 and the wrist centre C; below C its horizontal "
                 "shadow A, and between O and A the shoulder D. Purple arrows l41 and l42 run from "
@@ -343,13 +334,13 @@ def figures_a3_to_a5(robot, q):
     for ax in axes:
         bones(ax, points)
         drawing.line3d(ax, [shoulder, C], COLOUR["purple"], 2, "--", "")
-        letter(ax, C[:2] + [0, -0.09], "$C$", COLOUR["purple"])
-        letter(ax, (0.08, -0.06), "$D$", COLOUR["purple"])
+        label(ax, C[:2] + [0, -0.09], "$C$", COLOUR["purple"])
+        label(ax, (0.08, -0.06), "$D$", COLOUR["purple"])
     upper, line, up = unit(elbow), unit(C), np.array([0, 1, 0])
     turn(axes[0], upper, between(upper, line), "$A$", radius=0.35)
     for place, name in ((0.5 * elbow[:2] + [0.09, 0], "$a$"), (0.8 * C[:2] + [-0.08, -0.03], "$d$"),
                         ((elbow + C)[:2] / 2 + [0, -0.1], "$b$")):
-        letter(axes[0], place, name, COLOUR["ink"])
+        label(axes[0], place, name, COLOUR["ink"])
     drawing.vector(axes[1], shoulder, 0.6 * up, "$X_1$", AXES[0], shift=0.15)
     turn(axes[1], up, between(up, line), "$Q$", radius=0.3)
     drawing.vector(axes[2], elbow, elbow + 0.4 * X_2, "$X_2$", AXES[0], shift=0.15)

@@ -6,9 +6,10 @@ import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from lessons import tools
+from lessons.tools import label, show
 from lessons.words import _, number
 from robokit import drawing
-from robokit.drawing import COLOUR, LETTERS, NUMBERS
+from robokit.drawing import COLOUR, NUMBERS
 
 X, Y, Z = np.eye(3)
 PARTS = COLOUR["orange"], COLOUR["grey"], COLOUR["purple"]           # of joints 1, 2, 3
@@ -20,16 +21,6 @@ VIEW = (18, 25)
 def planar():
     """The Kawasaki with all joints locked but 2 and 3: two links in a plane."""
     return tools.planar(UPPER, FORE)
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
-
-
-def letter(ax, place, text, color, size=LETTERS):
-    """A letter or formula at a place (2,) or (3,)."""
-    ax.text(*place, text, color=color, fontsize=size, ha="center", va="center", zorder=200,
-            math_fontfamily="stix")
 
 
 def sideways(view):
@@ -73,16 +64,16 @@ def omega_figure(robot, q, dq, metres=0.35):
     for j in (1, 3):
         start = s.t(j - 1)
         drawing.vector(left, start, start + parts[j - 1], "", PARTS[j - 1], 3.5, head=0.06)
-        letter(left, start + parts[j - 1] + (0.12 * aside if j == 1 else -0.09 * up),
+        label(left, start + parts[j - 1] + (0.12 * aside if j == 1 else -0.09 * up),
                rf"$\omega_{{{j},{j - 1}}}$", PARTS[j - 1])
     drawing.frame(right, None, 0.4 * aside, 0, 0.2)
     first, second = 1.7 * parts[0], 1.7 * parts[2]
     drawing.vector(right, 0 * Z, first, "", PARTS[0], 3.5, head=0.06)
     drawing.vector(right, first, first + second, "", PARTS[2], 3.5, head=0.06)
     drawing.vector(right, 0 * Z, first + second, "", COLOUR["ink"], 3.5, head=0.06)
-    letter(right, 0.5 * first + 0.11 * aside, r"$\omega_{1,0}$", PARTS[0])
-    letter(right, first + 0.5 * second + 0.09 * up, r"$\omega_{3,2}$", PARTS[2])
-    letter(right, 0.5 * (first + second) - 0.1 * up, r"$\omega_3$", COLOUR["ink"])
+    label(right, 0.5 * first + 0.11 * aside, r"$\omega_{1,0}$", PARTS[0])
+    label(right, first + 0.5 * second + 0.09 * up, r"$\omega_{3,2}$", PARTS[2])
+    label(right, 0.5 * (first + second) - 0.1 * up, r"$\omega_3$", COLOUR["ink"])
     show(fig, _("Left: the crane with an upright arrow on its column, a level one on the axis of "
                 "its wrist, and none on its slide. Right: the two arrows head to tail, and a black "
                 "arrow from the first tail to the last head."),
@@ -100,13 +91,13 @@ def axes_figure(robot, q, metres=0.3):
         start, axis = s.t(j - 1), s.tau(0, j - 1)[:, 2]
         if robot.sigma[j - 1]:
             drawing.vector(ax, start, start + metres * s.c(j), "", PARTS[j - 1], 3.5, head=0.06)
-            letter(ax, start + 0.85 * metres * s.c(j) + (0.06 * aside - 0.08 * up if j == 1
+            label(ax, start + 0.85 * metres * s.c(j) + (0.06 * aside - 0.08 * up if j == 1
                                                      else 0.07 * up),
                    f"$c_{j}$", PARTS[j - 1])
         else:
             drawing.line3d(ax, [start - 0.35 * axis, start + 0.62 * axis], COLOUR["grey"], 1.8,
                            "--")
-            letter(ax, start - 0.35 * axis + 0.07 * up, f"$c_{j} = 0$", COLOUR["ink"])
+            label(ax, start - 0.35 * axis + 0.07 * up, f"$c_{j} = 0$", COLOUR["ink"])
     show(fig, _("The crane. An arrow stands on the axis of the column and one on the axis of the "
                 "wrist, both of the same length; the axis of the slide is a dashed line without "
                 "an arrow."),
@@ -133,10 +124,10 @@ def swing_figure(robot, q, dq, end=3, seconds=1.0):
         drawing.vector(ax, corner, corner + seconds * part, "", color, 3.5, head=0.04)
         seen = np.array([part @ aside, part @ up]) / np.linalg.norm(part)
         out = 0.13 * (seen[1] * aside - seen[0] * up)
-        letter(ax, corner + 0.5 * seconds * part - out, name, color)
+        label(ax, corner + 0.5 * seconds * part - out, name, color)
         corner = corner + seconds * part
     drawing.vector(ax, start, start + seconds * s.V(end), "", COLOUR["ink"], 3.5, head=0.05)
-    letter(ax, start + 0.5 * seconds * s.V(end) + 0.07 * up, f"$V_{end}$", COLOUR["ink"])
+    label(ax, start + 0.5 * seconds * s.V(end) + 0.07 * up, f"$V_{end}$", COLOUR["ink"])
     show(fig, _("The crane with arrows at its tip, head to tail: one for each link vector, swung "
                 "by the angular velocity of its own link, and one for the slide. A black arrow "
                 "joins the first tail and the last head: {V} m/s.").format(V=triple(s.V(end))),
@@ -159,9 +150,9 @@ def triangle_figure(i=4):
         ax.set(xlim=(0.3, i + 0.8), ylim=(0.3, i + 0.8), xticks=every, yticks=every, xlabel="$j$",
                ylabel="$k$")
     for k in every:
-        letter(axes[0], (k + 0.35 if k < i else k + 0.5, k - 0.02), rf"$\omega_{k}$",
+        label(axes[0], (k + 0.35 if k < i else k + 0.5, k - 0.02), rf"$\omega_{k}$",
                colors[k - 1])
-        letter(axes[1], (k, k - 0.4), rf"$R_{{i{k}}}$", colors[k - 1])
+        label(axes[1], (k, k - 0.4), rf"$R_{{i{k}}}$", colors[k - 1])
     show(fig, _("Twice the same triangle of ten dots, j to the right and k upwards, with dots "
                 "where j is at most k and k at most 4. Left, rows are joined: row k holds the "
                 "joints 1 to k, marked omega k. Right, columns are joined: column j holds the "
@@ -183,9 +174,9 @@ def figure_5_1(c, R):
     drawing.line3d(ax, [R, foot], COLOUR["orange"], 2, ":")
     for end, text, color, side in ((c, "$c_j$", "sky", -0.1), (R, "$R_{ij}$", "ink", 0.13)):
         drawing.vector(ax, 0 * c, end, color=COLOUR[color])
-        letter(ax, 0.6 * end + np.array([side, side, -0.06]), text, COLOUR[color])
+        label(ax, 0.6 * end + np.array([side, side, -0.06]), text, COLOUR[color])
     drawing.vector(ax, R, R + D, r"$D^{\,\omega}_{ij}$", COLOUR["purple"], width=3, shift=0.12)
-    letter(ax, (R + foot) / 2 + np.array([0, 0, 0.05]), "$h$", COLOUR["orange"])
+    label(ax, (R + foot) / 2 + np.array([0, 0, 0.05]), "$h$", COLOUR["orange"])
     arc = [foot + np.cos(a) * (R - foot) + np.sin(a) * np.cross(c, R)
            for a in np.linspace(-0.9, 1.3, 40)]
     drawing.line3d(ax, arc, COLOUR["purple"], 1, "-")
@@ -210,7 +201,7 @@ def one_joint(ax, robot, q, j, amount, metres):
     column = s.D(3, j)
     drawing.vector(ax, s.t(3), s.t(3) + metres * column, "", COLOUR["purple"], 3.5, head=0.06)
     beside = s.t(3) + metres * column + 0.1 * column / np.linalg.norm(column)
-    letter(ax, beside, f"$D_{{3{j}}}$", COLOUR["purple"])
+    label(ax, beside, f"$D_{{3{j}}}$", COLOUR["purple"])
     return column
 
 
@@ -251,7 +242,7 @@ def columns_figure(arm, poses, titles):
             out = D[:, k] / size if size > 1e-9 else Y
             aside = -0.22 * np.array([out[1], -out[0], 0]) * (1 if k else -1)
             beside = end + 0.06 * out + aside if size > 0.2 else tip + [-0.3, 0.3, 0]
-            letter(ax, beside[:2], f"$D_{{2{k + 1}}}$", COLOUR[color])
+            label(ax, beside[:2], f"$D_{{2{k + 1}}}$", COLOUR[color])
         ax.set(xlim=(-1.15, reach + 0.3), ylim=(-0.5, reach + 0.55), xlabel=_("x, m"),
                ylabel=_("y, m"))
         said.append(_("at {a}° and {b}° they are {first} and {second}").format(
@@ -282,11 +273,11 @@ def tool_columns_figure(robot, q, parts, V):
                                head=min(0.06, 0.5 * long))
                 if long > 0.1:
                     beside = [0, -0.09, 0.02] if k and j in (2, 3) else [0, 0.06, 0.07]
-                    letter(ax, corner + 0.6 * column + beside, str(j), SIX[j - 1], NUMBERS + 2)
+                    label(ax, corner + 0.6 * column + beside, str(j), SIX[j - 1], size=NUMBERS + 2)
                 corner = corner + k * column
     tip = robot.at(q).t("tool", frame="B", origin="B")
     drawing.vector(axes[1], tip, tip + V, "", COLOUR["ink"], 3, head=0.06)
-    letter(axes[1], tip + 0.6 * V + [0, 0.09, 0.06], "$V$", COLOUR["ink"], NUMBERS + 2)
+    label(axes[1], tip + 0.6 * V + [0, 0.09, 0.06], "$V$", COLOUR["ink"], size=NUMBERS + 2)
     show(fig, _("Left: the arm upright; the arrows of joints 2 and 3 start at frame 6 and point to "
                 "opposite sides along Y, shorter ones are left out. Right: coloured arrows head "
                 "to tail from the nozzle, the first three long, and a black arrow from the first "

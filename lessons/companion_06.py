@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from lessons import tools
 from lessons.tools import label, planar
 from lessons.words import _, number
 from robokit import drawing
@@ -23,7 +24,7 @@ def show(fig, alt, caption):
         if ax.name != "3d":
             ax.xaxis.set_major_formatter(tick)
             ax.yaxis.set_major_formatter(tick)
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
+    tools.show(fig, alt, caption)
 
 
 def chain(robot, q):
@@ -181,11 +182,6 @@ def _bones(ax, arm, q, color, width=3.0):
     return joints[-1]
 
 
-def _metres(ax):
-    for name in "xy":
-        getattr(ax, f"set_{name}label")(_("{axis}, m").format(axis=name), fontsize=LETTERS - 1)
-
-
 def _shades(count):
     return [drawing._pale(COLOUR["sky"], 1 - 0.7 * k / max(count - 1, 1)) for k in range(count)]
 
@@ -197,7 +193,6 @@ def self_motion_figure(arm, way):
         _bones(ax, arm, q, color)
     tip = _bones(ax, arm, way[0], COLOUR["link"], 4)
     ax.plot(*tip, "o", ms=12, color=COLOUR["orange"], zorder=6)
-    _metres(ax)
     show(fig, _("The planar arm with three joints in several positions over one another: base and "
                 "tip stay, the two elbows between them move."),
          _("Rates of the null space move the elbows and leave the tip (orange) where it is."))
@@ -213,7 +208,6 @@ def laps_figure(arm, circle, *runs):
             _bones(ax, arm, x, color)
         tip = _bones(ax, arm, q[0], COLOUR["link"], 4.5)
         ax.plot(*tip, "o", ms=11, color=COLOUR["orange"], zorder=6)
-        _metres(ax)
     show(fig, _("Two drawings of the planar arm with three joints; its tip runs on a circle. Left "
                 "the arm after none, eight and sixteen rounds: the tip is back each time, the "
                 "elbows stand farther and farther from where they began. Right the three "

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from lessons.tools import label
+from lessons.tools import label, show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import COLOUR, NUMBERS
@@ -22,10 +22,6 @@ def named(kind):
     """The name of a part in the language of the notebook."""
     return {"motors": _("motors"), "centripetal": _("centripetal"), "Coriolis": _("Coriolis"),
             "gyroscopic": _("gyroscopic")}.get(kind, _("none"))
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 def place(vector, digits=2):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from lessons.mass_points import CASTING, LIMITS, START, WEIGHT, lift, loader, six_points
-from lessons.tools import label, turn
+from lessons.tools import label, show, turn
 from lessons.words import _, number
 from robokit import Mechanism, drawing
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
@@ -15,10 +15,6 @@ __all__ = ["loader"]                                 # of the scene `hold`
 
 UP = np.array([0, 0, 1])
 VIEW = (18, -70)
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 def drives():

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import SymLogNorm
 from matplotlib.patches import Circle, Rectangle
 
+from lessons.tools import label, plane, show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
@@ -14,32 +15,6 @@ from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 SIDE = (14, -25)                                               # view of the Kawasaki
 SHADES = COLOUR["ink"], COLOUR["orange"], COLOUR["sky"], COLOUR["purple"]
 STYLES = "-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1))
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
-
-
-def letter(ax, place, text, color=COLOUR["ink"], size=LETTERS, shift=(0, 0, 0)):
-    """A letter or formula at a place of a drawing in space or in a plane."""
-    place = np.asarray(place, float)
-    place = place + np.asarray(shift, float)[:len(place)]
-    ax.text(*place, text, color=color, fontsize=size, ha="center", va="center", zorder=200,
-            math_fontfamily="stix")
-
-
-def metres(ax):
-    """Names the axes of a drawing in space in the language of the notebook."""
-    ax.set(**{f"{axis}label": f"{axis}, {_('m')}" for axis in "xyz"})
-
-
-def plane(n=1, titles=(), width=None, height=3.5):
-    """Drawings side by side whose axes have scales of their own."""
-    fig, axes = drawing.figure(n, three_d=False, width=width or 4.6 * n, height=height,
-                               titles=titles)
-    for ax in np.atleast_1d(axes):
-        ax.set_aspect("auto")
-    return fig, axes
 
 
 def curves(ax, x, columns, names, xlabel, ylabel, **legend):
@@ -55,7 +30,6 @@ def curves(ax, x, columns, names, xlabel, ylabel, **legend):
 def weights_figure(robot, q, weights):
     """The Kawasaki with a weight hanging on every mass centre, 1 kN drawn as 0.4 m."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
-    metres(ax)
     drawing.mechanism(ax, robot, q, frames=["B"], labels=True)
     s, gravity = robot.at(q), np.array(weights.gravity)
     for i, (m, r) in enumerate(zip(robot.m, robot.r), 1):
@@ -109,7 +83,6 @@ def experiment_figure(t, sunk, delays):
 def end_figure(robot, q, way, delay_ms):
     """The Kawasaki before, the lines of its links after, and the way of the nozzle."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
-    metres(ax)
     drawing.mechanism(ax, robot, q[0], frames=None, labels=False)
     drawing.frame(ax, None, (0, 0, 0), "B", 0.3, width=2.5)
     end = robot.at(q[-1])
@@ -136,7 +109,7 @@ def boom_figure(c, d, q_1, q_2):
     for reach, name in ((c, "$m_1,\\ I_1$"), (q_2, "$m_2,\\ I_2$")):
         place = foot + reach * along
         ax.plot(*place, "o", ms=13, mfc=COLOUR["orange"], mec=COLOUR["ink"], zorder=90)
-        letter(ax, place + 0.065 * aside, name)
+        label(ax, place + 0.065 * aside, name)
     dimension(ax, foot, foot + c * along, -0.10 * aside, "$c$")
     dimension(ax, foot, foot + q_2 * along, -0.22 * aside, "$q_2$")
     dimension(ax, (0, 0), foot, -0.17 * along, "$d$")
@@ -145,15 +118,15 @@ def boom_figure(c, d, q_1, q_2):
     ax.annotate("", (0.5 * np.cos(q_1), 0.5 * np.sin(q_1)), (0.5 * np.cos(0.93 * q_1),
                 0.5 * np.sin(0.93 * q_1)), arrowprops=arrow(COLOUR["purple"]))
     ax.plot(*np.array([[0, 0], 0.6 * along]).T, color=COLOUR["purple"], lw=1, ls=":")
-    letter(ax, 0.56 * np.array([np.cos(q_1 / 2), np.sin(q_1 / 2)]), "$q_1$", COLOUR["purple"])
+    label(ax, 0.56 * np.array([np.cos(q_1 / 2), np.sin(q_1 / 2)]), "$q_1$", COLOUR["purple"])
     for tip, name, color in (((0.32, 0), "$x_B$", AXES[0]), ((0, 0.36), "$z_B$", AXES[2])):
         ax.annotate("", tip, (0, 0), arrowprops=arrow(color))
-        letter(ax, 1.17 * np.array(tip), name, color)
+        label(ax, 1.17 * np.array(tip), name, color)
     ax.plot(0.075, -0.075, "o", ms=13, mfc="white", mec=AXES[1], mew=2.5)
     ax.plot(0.075, -0.075, "x", ms=7, color=AXES[1], mew=2.5)
-    letter(ax, (0.145, -0.085), "$y_B$", AXES[1])
+    label(ax, (0.145, -0.085), "$y_B$", AXES[1])
     ax.annotate("", (0.93, 0.07), (0.93, 0.25), arrowprops=arrow(COLOUR["ink"]))
-    letter(ax, (0.97, 0.16), "$g$")
+    label(ax, (0.97, 0.16), "$g$")
     ax.set(xlim=(-0.36, 1.05), ylim=(-0.16, 0.72))
     show(fig, _("A vertical plane with x to the right and z up; y points away from the reader. "
                 "From the axis of joint 1 a short arm of length d leads to a rail, which rises to "
@@ -264,7 +237,7 @@ def figure_9_1(robot, q, i, j, k):
     fig, ax = drawing.figure(width=6.8, height=5.6, axes=False, view=(24, -12))
     drawing.mechanism(ax, robot, q, frames=None, labels=False)
     drawing.frame(ax, None, (0, 0, 0), "0", 0.2, ["x", "y", ""], width=2.5)
-    letter(ax, (0, 0.06, 0.15), "$z_0$", AXES[2])
+    label(ax, (0, 0.06, 0.15), "$z_0$", AXES[2])
     ellipsoid(ax, centre, J)
     for joint, color, name, beside, far in (
             (i, "purple", "i", (0, 0.02, 0.09), (0, 0.02, 0.05)),
@@ -272,14 +245,14 @@ def figure_9_1(robot, q, i, j, k):
         start, D = s.t(joint - 1), s.D(k, joint, r)
         foot, tip = (start + x * s.c(joint) for x in ((0.21, 0.43) if joint == 1 else (0, 0.36)))
         drawing.vector(ax, foot, tip, color=COLOUR[color], head=0.05, width=3.5)
-        letter(ax, tip, f"$c_{name}$", COLOUR[color], shift=beside)
+        label(ax, tip, f"$c_{name}$", COLOUR[color], shift=beside)
         drawing.line3d(ax, [start, centre], COLOUR[color], 1, "--")
         drawing.vector(ax, centre, centre + 0.6 * D, color=COLOUR[color], head=0.05, width=3)
-        letter(ax, centre + 0.6 * D, f"$D_{{k{name}}}$", COLOUR[color], shift=far)
+        label(ax, centre + 0.6 * D, f"$D_{{k{name}}}$", COLOUR[color], shift=far)
     pushed = J @ s.c(j)
     tip = centre + 0.4 * pushed / np.linalg.norm(pushed)
     drawing.vector(ax, centre, tip, "", COLOUR["sky"], 3, head=0.05)
-    letter(ax, tip, "$J_k c_j$", COLOUR["sky"], shift=(0, -0.1, 0.02))
+    label(ax, tip, "$J_k c_j$", COLOUR["sky"], shift=(0, -0.1, 0.02))
     show(fig, _("The loader: column, boom, slide, wrist, and frame 0. An arrow c stands on the "
                 "axis of the column, another on that of the boom. Dashed lines lead from both "
                 "joints to the mass centre of the last link, where two arrows D start, each at "
@@ -320,7 +293,7 @@ def third_link_figure(drive_2, body, drive_3, link):
         for one in (ax, axes[3]):
             one.plot(*place, "o", ms=9, mfc=COLOUR["orange"], mec=COLOUR["ink"], zorder=20)
     axes[3].plot(*link, "o", ms=14, mfc=COLOUR["purple"], mec=COLOUR["ink"], zorder=21)
-    letter(axes[3], link, "$r_3$", COLOUR["purple"], shift=(-0.05, 0))
+    label(axes[3], link, "$r_3$", COLOUR["purple"], shift=(-0.05, 0))
     for ax in axes:
         triad(ax)
         ax.set(xlim=(-0.24, 0.23), ylim=(-0.29, 0.26))
@@ -337,10 +310,10 @@ def triad(ax):
     """The axes of frame 3 at the origin: y to the right, z up, x to the reader."""
     for tip, name, color in (((0.15, 0), "$y_3$", AXES[1]), ((0, 0.2), "$z_3$", AXES[2])):
         ax.annotate("", tip, (0, 0), arrowprops=arrow(color), zorder=15)
-        letter(ax, 1.2 * np.array(tip), name, color)
+        label(ax, 1.2 * np.array(tip), name, color)
     ax.plot(0, 0, "o", ms=11, mfc="white", mec=AXES[0], mew=2.5, zorder=16)
     ax.plot(0, 0, "o", ms=4, color=AXES[0], zorder=22)
-    letter(ax, (0.035, -0.04), "$x_3$", AXES[0], NUMBERS)
+    label(ax, (0.035, -0.04), "$x_3$", AXES[0], size=NUMBERS)
 
 
 def map_figure(reach, height, A):

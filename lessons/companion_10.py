@@ -4,37 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from lessons.tools import label, plane, show
 from lessons.words import _, number
 from robokit import drawing, screws
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 
 VIEW = (20, -60)
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
-
-
-def letter(ax, place, text, color=COLOUR["ink"], shift=(0, 0, 0), size=LETTERS):
-    """A letter or formula at a place of a drawing in space or in a plane."""
-    place = np.asarray(place, float)
-    place = place + np.asarray(shift, float)[:len(place)]
-    ax.text(*place, text, color=color, fontsize=size, ha="center", va="center", zorder=300,
-            math_fontfamily="stix")
-
-
-def metres(ax):
-    """Names the axes of a drawing in space in the language of the notebook."""
-    ax.set(**{f"{axis}label": f"{axis}, {_('m')}" for axis in "xyz"})
-
-
-def plane(n=1, titles=(), width=None, height=3.6):
-    """Drawings side by side whose axes have scales of their own."""
-    fig, axes = drawing.figure(n, three_d=False, width=width or 4.6 * n, height=height,
-                               titles=titles)
-    for ax in np.atleast_1d(axes):
-        ax.set_aspect("auto")
-    return fig, axes
 
 
 def arrow(ax, start, end, color, width=2.5):
@@ -48,7 +23,7 @@ def flat_axes(ax, size, out=(0, 0)):
     """x and y as arrows, z as a dot in a ring that comes out of the plane."""
     for tip, name, color in (((size, 0), "$x_0$", AXES[0]), ((0, size), "$y_0$", AXES[1])):
         arrow(ax, (0, 0), tip, color, 3.5)
-        letter(ax, 1.15 * np.array(tip), name, color)
+        label(ax, 1.15 * np.array(tip), name, color)
     ax.plot(*out, "o", ms=15, mfc="white", mec=AXES[2], mew=3, zorder=210)
     ax.plot(*out, "o", ms=5, color=AXES[2], zorder=211)
 
@@ -58,7 +33,6 @@ def crane_figure(robot, q):
     """The arm with its mass centres."""
     s = robot.at(q)
     fig, ax = drawing.figure(width=5.8, height=4.7, view=VIEW)
-    metres(ax)
     drawing.mechanism(ax, robot, q, frames=None, labels=False)
     drawing.frame(ax, None, (0, 0, 0), "0", 0.22, width=4)
     centres = np.array([s.t(k, r, "B", "B") for k, r in enumerate(robot.r, 1)])
@@ -75,7 +49,7 @@ def crane_figure(robot, q):
 
 def swing_figure(runs):
     """The coordinates over time before and after; the column is thick."""
-    fig, axes = plane(len(runs), [_("as built"), _("mass centres moved")])
+    fig, axes = plane(len(runs), [_("as built"), _("mass centres moved")], height=3.6)
     for ax, run in zip(axes, runs):
         turned = np.degrees(run.q - run.q[0])
         for k, curve in reversed(list(enumerate(turned.T))):
@@ -107,10 +81,10 @@ def field_figure(point, rate=1.0):
             arrow(ax, at, at + 0.3 * rate * turned(at - point), "#9aa5b1", 1.5)
     flat_axes(ax, 0.42)
     arrow(ax, (0, 0), 0.6 * rate * turned(-point), COLOUR["orange"], 4)
-    letter(ax, 0.6 * rate * turned(-point), "$v$", COLOUR["orange"], (0.09, -0.03))
+    label(ax, 0.6 * rate * turned(-point), "$v$", COLOUR["orange"], (0.09, -0.03))
     ax.plot(*np.array([[0, 0], point]).T, "--", color=COLOUR["purple"], lw=1.5)
     ax.plot(*point, "o", ms=16, mfc=COLOUR["revolute"], mec=COLOUR["ink"], zorder=205)
-    letter(ax, point, "$p$", COLOUR["purple"], (0.1, 0.1))
+    label(ax, point, "$p$", COLOUR["purple"], (0.1, 0.1))
     ax.set(xlim=(-0.65, 1.5), ylim=(-0.75, 1.5))
     ax.set_xlabel(_("x, m"), fontsize=LETTERS - 2)
     ax.set_ylabel(_("y, m"), fontsize=LETTERS - 2)
@@ -130,7 +104,6 @@ def screws_figure(robot, q):
     """The joint screws of a chain: a dash-dotted axis for a turn, a dashed arrow for a slide."""
     s = robot.at(q)
     fig, ax = drawing.figure(width=6, height=5, view=VIEW)
-    metres(ax)
     drawing.mechanism(ax, robot, q, frames=None, labels=False)
     drawing.frame(ax, None, (0, 0, 0), "0", 0.45, width=4)
     for j, x in enumerate(screws.joint_screws(s), 1):
@@ -141,7 +114,7 @@ def screws_figure(robot, q):
         color = COLOUR["purple" if turns else "orange"]
         drawing.line3d(ax, [middle - 0.5 * direction, middle + (0.7 if turns else 1) * direction],
                        color, 1.5, "-." if turns else "--")
-        letter(ax, middle + (0.9 if turns else 1.15) * direction, f"$s_{j}$", color)
+        label(ax, middle + (0.9 if turns else 1.15) * direction, f"$s_{j}$", color)
     show(fig, _("A chain of five joints without right angles, and frame 0. Dash-dotted lines mark "
                 "the axes of the turns, s_1, s_3 and s_4; dashed lines the directions of the "
                 "slides, s_2 and s_5."),
@@ -154,7 +127,6 @@ def helix_figure(pitch, angle=720):
     s = screws.screw([0, 0, 1], [0.3, 0.2, 0], pitch / 1000)
     corners = np.array([[0.6, 0.2, 0], [0.75, 0.2, 0], [0.6, 0.35, 0.05], [0.6, 0.2, 0]])
     fig, ax = drawing.figure(width=5, height=4.4, view=(18, -60))
-    metres(ax)
     turns, shifts = screws.exp(s, np.radians(np.linspace(0, angle, 181)))
     way = turns @ corners[0] + shifts
     drawing.line3d(ax, way, COLOUR["purple"], 1.5)
@@ -171,7 +143,6 @@ def helix_figure(pitch, angle=720):
 def carried_figure(robot, q, j, i):
     """The axis of joint i while q_j alone turns, in five places; both joints turn."""
     fig, ax = drawing.figure(width=5.8, height=4.7, view=VIEW)
-    metres(ax)
     places = [q + a * np.eye(robot.n)[j - 1] for a in np.linspace(0, 1.2, 5)]
     for x, shade in zip(places, np.linspace(0.3, 1, 5)):
         s = robot.at(x)
@@ -182,8 +153,8 @@ def carried_figure(robot, q, j, i):
         ax.plot(*at, "o", ms=7, alpha=shade, color=COLOUR["purple"])
     middle, axis = s.t(j - 1), s.c(j)
     drawing.line3d(ax, [middle - 0.7 * axis, middle + 0.7 * axis], COLOUR["orange"], 2.5)
-    letter(ax, middle + 0.87 * axis, f"$s_{j}$", COLOUR["orange"])
-    letter(ax, at + 0.77 * c, f"$s_{i}$", COLOUR["purple"])
+    label(ax, middle + 0.87 * axis, f"$s_{j}$", COLOUR["orange"])
+    label(ax, at + 0.77 * c, f"$s_{i}$", COLOUR["purple"])
     first = robot.at(places[0])
     drawing.set_equal(ax, np.array([middle - 0.7 * axis, middle + 0.87 * axis, at, at + 0.77 * c,
                                     first.t(i - 1) - 0.6 * first.c(i)]))
@@ -196,7 +167,7 @@ def carried_figure(robot, q, j, i):
 # -- bodies --------------------------------------------------------------------------------------
 def tumble_figure(times, inside, outside):
     """The angular half of the momentum in the body's frame and in frame 0."""
-    fig, axes = plane(2, [_("in the body's frame"), _("in frame 0")], 9.2)
+    fig, axes = plane(2, [_("in the body's frame"), _("in frame 0")], 9.2, 3.6)
     for ax, curves in zip(axes, (inside, outside)):
         for curve, color, name in zip(curves.T[:3], AXES, "xyz"):
             ax.plot(times, curve, color=color, lw=2.5, label=f"$M_{name}$")
@@ -220,22 +191,22 @@ def two_link_figure():
     ax.plot(*np.array([joint, joint + 0.4 * joint]).T, ":", color=COLOUR["grey"], lw=1.5)
     for at, mass in ((joint, "$m_1$"), (tip, "$m_2$")):
         ax.plot(*at, "o", ms=17, mfc=COLOUR["orange"], mec=COLOUR["ink"], zorder=110)
-        letter(ax, at, mass, shift=(0.17, 0))
+        label(ax, at, mass, shift=(0.17, 0))
     for at, speed, far, name, shift in (
             (joint, turned(joint), 0.3, "$V_1$", (-0.1, 0.1)),
             (tip, np.array([-3.5, h]), 0.3, "$V_2$", (0, 0.12))):
         arrow(ax, at, at + far * speed, COLOUR["purple"], 3)
-        letter(ax, at + far * speed, name, COLOUR["purple"], shift)
+        label(ax, at + far * speed, name, COLOUR["purple"], shift)
     for start, middle, opening, name in ((0, (0, 0), 30, "30°"), (30, joint, 60, "60°")):
         bow = np.radians(np.linspace(start, start + opening, 30))
         radius = 0.55 if start == 0 else 0.3
         ax.plot(*(np.array(middle)[:, None] + radius * np.array([np.cos(bow), np.sin(bow)])),
                 color=COLOUR["ink"], lw=1.2)
         half = np.radians(start + opening / 2)
-        letter(ax, middle + 1.32 * radius * np.array([np.cos(half), np.sin(half)]), name,
+        label(ax, middle + 1.32 * radius * np.array([np.cos(half), np.sin(half)]), name,
                size=LETTERS - 2)
     arrow(ax, (1.45, 1.25), (1.45, 0.9), COLOUR["ink"])
-    letter(ax, (1.52, 1.08), "$g$")
+    label(ax, (1.52, 1.08), "$g$")
     ax.set(xlim=(-0.5, 1.7), ylim=(-0.25, 2.0))
     ax.set_xlabel(_("x, m"), fontsize=LETTERS - 2)
     ax.set_ylabel(_("y, m"), fontsize=LETTERS - 2)
@@ -249,7 +220,7 @@ def two_link_figure():
 
 def slow_figure(shares, errors):
     """Errors of printed drives over the share of the rates; errors: name -> values."""
-    fig, ax = plane(1, width=6.4)
+    fig, ax = plane(1, width=6.4, height=3.6)
     for (name, off), color, mark in zip(errors.items(), ("sky", "orange"), "so"):
         ax.loglog(shares, off, color=COLOUR[color], marker=mark, lw=2.5, label=name)
     ax.legend(fontsize=NUMBERS, frameon=False)
@@ -264,7 +235,7 @@ def slow_figure(shares, errors):
 
 def coupling_figure(angles, crane, plain):
     """a_12 of two cranes over the angle of the boom in radians."""
-    fig, ax = plane(1, width=6.4)
+    fig, ax = plane(1, width=6.4, height=3.6)
     curves = {_("the crane"): crane, _("without products of inertia"): plain}
     for (name, values), color, style in zip(curves.items(), ("orange", "sky"), ("-", "--")):
         ax.plot(np.degrees(angles), values, style, color=COLOUR[color], lw=2.5, label=name)

@@ -10,6 +10,7 @@ from IPython.display import Markdown, publish_display_data
 from matplotlib.colors import to_rgb
 from PIL import Image
 
+from lessons.tools import show
 from lessons.words import _, number
 from robokit import drawing, errata
 from robokit.drawing import AXES, COLOUR, LETTERS
@@ -17,10 +18,6 @@ from robokit.errata.forms import TOLERANCE
 
 DPI, COLOURS = 96, 96                            # of a stored film
 EVERY, TRAIL = 6, 120                            # times of a run: per frame, of the way drawn
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 def _plain(ax, xlabel="", ylabel="", digits=1):

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch
 
+from lessons.tools import show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
@@ -16,10 +17,6 @@ SHADES = ("#ffffff", "#cfe3f2", COLOUR["orange"], COLOUR["purple"])
 INKS = (COLOUR["orange"], COLOUR["sky"], COLOUR["purple"])
 JOINTS = ("#b35900", "#0a6a94", "#00806a", "#8e3b8a", "#8a8a8a", "#222222")
 STYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 def many(values, digits=2):

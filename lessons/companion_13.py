@@ -7,7 +7,7 @@ from matplotlib.patches import Arc, Patch, Rectangle
 from matplotlib.ticker import MultipleLocator
 
 from lessons.checks_13 import GRIPPER, KAWASAKI, L, M, R
-from lessons.tools import label, turn
+from lessons.tools import label, show, turn
 from lessons.words import _, number
 from robokit import Mechanism, Mount, drawing, rotation
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
@@ -37,10 +37,6 @@ def names():
     """What the arms are called."""
     return {1: _("gantry"), 2: _("cylindrical"), 3: _("angular, level"), 4: _("spherical"),
             5: _("angular, upright")}
-
-
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
 
 
 def whole(x):

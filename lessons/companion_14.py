@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from lessons.ladder import called, planar_code, program_of
+from lessons.tools import show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.codegen.frames import Skeleton
@@ -15,18 +16,9 @@ SHADES = COLOUR["sky"], COLOUR["orange"], COLOUR["purple"], COLOUR["ink"], COLOU
 STYLES = "-", "--", "-.", ":", (0, (5, 1))
 
 
-def show(fig, alt, caption):
-    drawing.show(fig, alt, caption, words=_("The figure in words"))
-
-
-def _metres(ax):
-    ax.set(**{f"{axis}label": f"{axis}, {_('m')}" for axis in "xyz"})
-
-
 # -- arms ----------------------------------------------------------------------------------------
 def arm_figure(robot, q):
     fig, ax = drawing.figure(width=5.6, height=4.8, view=(18, -65))
-    _metres(ax)
     drawing.mechanism(ax, robot, q, frames=None, labels=True)
     drawing.frame(ax, np.eye(3), (0, 0, 0), 0, 0.35)
     show(fig, _("The PUMA 560 with its six numbered joints: a column of 0.67 m, the upper arm and "
@@ -88,7 +80,6 @@ def own_figure(robot, q, count=None):
     """The student's arm with the frames of its links; count: operations, for a title."""
     titles = [] if count is None else [_("{n} operations").format(n=count)]
     fig, ax = drawing.figure(width=5.6, height=4.6, view=(20, -60), titles=titles)
-    _metres(ax)
     drawing.mechanism(ax, robot, q, frames=[0, 1, 2, 3], labels=True, size=0.045)
     show(fig, _("An arm of {n} turning joints with the frames of all its links, x red, y green, z "
                 "blue; its links are rods.").format(n=robot.n),
@@ -262,7 +253,7 @@ def tangent_figure(turn, held, angle, slope):
     near = np.array([-0.7, 0.7])
     ax.plot(np.degrees(angle + near), here + slope * near, color=COLOUR["orange"], lw=2.5)
     ax.plot(np.degrees(angle), here, "o", color=COLOUR["ink"], ms=8)
-    ax.set(aspect="auto", xlabel=_("q_1, degrees"), ylabel=_("drive 1, N m"),
+    ax.set(aspect="auto", xlabel=_("$q_1$, degrees"), ylabel=_("drive 1, N m"),
            xticks=range(-180, 181, 90), ylim=(-1.3 * abs(held).max(), 1.3 * abs(held).max()))
     show(fig, _("The holding moment of joint 1 over its angle, a cosine, with a tangent at "
                 "{angle} degrees whose slope is {slope} N m/rad.").format(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from robokit import Mechanism, Mount, laws
-from robokit.drawing import LETTERS
+from lessons.words import _
+from robokit import Mechanism, Mount, drawing, laws
+from robokit.drawing import COLOUR, LETTERS
 from robokit.rotation import lam
 
 Z = np.array([0, 0, 1])
@@ -110,7 +111,21 @@ def vanishes(vector):
 
 
 # -- figures ---------------------------------------------------------------------------------
-def label(ax, place, text, color, shift=0, size=LETTERS, va="center"):
+def show(fig, alt, caption, equal=True):
+    """A figure with its caption and its description, in the language of the notebook."""
+    drawing.show(fig, alt, caption, equal=equal, words=_("The figure in words"))
+
+
+def plane(n=1, titles=(), width=None, height=3.5):
+    """Drawings side by side whose axes have scales of their own."""
+    fig, axes = drawing.figure(n, three_d=False, width=width or 4.6 * n, height=height,
+                               titles=titles)
+    for ax in np.atleast_1d(axes):
+        ax.set_aspect("auto")
+    return fig, axes
+
+
+def label(ax, place, text, color=COLOUR["ink"], shift=0, size=LETTERS, va="center"):
     """A formula at a place of a figure, (2,) or (3,), moved by a vector; size in points."""
     ax.text(*(np.asarray(place) + shift), text, color=color, fontsize=size, ha="center", va=va,
             zorder=200, math_fontfamily="stix")

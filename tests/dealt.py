@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from once import once
 
-from autograde.course import Course
+from autograde import sample
+from autograde.course import Course, released
 from autograde.judging.variants import make_variants
 from autograde.library import book
 from autograde.private import closed, narrow
@@ -60,6 +61,19 @@ def given_out(root: Path, name: str, sets: int = SETS) -> Course:
 
     root.parent.mkdir(parents=True, exist_ok=True)
     return Course(shutil.copytree(once(f"{name}-{sets}", make), root, dirs_exist_ok=True))
+
+
+def hand_in_sample(course: Course, name: str, students: tuple[str, ...]) -> None:
+    """Submissions of these students of the sample class."""
+    assignment = book()[name]
+    release, solutions = released(course, assignment), sample.solutions_of(assignment)
+    for student in sample.students(assignment):
+        if student.name in students:
+            paper = sample.Paper(release, solutions, student.name)
+            student.fill(paper)
+            folder = course.submitted / student.name / name
+            folder.mkdir(parents=True)
+            (folder / f"{name}.ipynb").write_bytes(paper.content())
 
 
 class Dealt(Mapping):

@@ -210,9 +210,9 @@ def _parts(ground: Ground, k: int, read: Result | None) -> list[Terms]:
     Nothing where nobody can compute with them so, as with a mass below zero.
     """
     case = ground.cases[k]
-    changed = case if read is None else Case(read(case.inputs), case.group)
     try:
         with np.errstate(all="ignore"):
+            changed = case if read is None else Case(read(case.inputs), case.group)
             return [way[0] for way in ground.task.parts(ground.assignment.truth, ground.variant,
                                                         [changed])]
     except (ArithmeticError, ValueError, TypeError, LookupError):

@@ -13,13 +13,12 @@ import urllib.request
 
 import pytest
 from browser import browser
-from dealt import given_out
+from dealt import given_out, hand_in_sample
 from nbgrader.api import Gradebook
 from waiting import LONG
 
 from autograde import sample
 from autograde.cli import main
-from autograde.course import released
 from autograde.library import book
 
 NAME, EXPLANATION = "a02_rotation", "explain_two_meanings"
@@ -31,14 +30,7 @@ CLASS = ("akimova", "slip_transposed")
 def course(tmp_path_factory):
     """Two submissions, graded."""
     course = given_out(tmp_path_factory.mktemp("formgrader") / "course", NAME)
-    release, solutions = released(course, ASSIGNMENT), sample.solutions_of(ASSIGNMENT)
-    for student in sample.students(ASSIGNMENT):
-        if student.name in CLASS:
-            paper = sample.Paper(release, solutions, student.name)
-            student.fill(paper)
-            folder = course.submitted / student.name / NAME
-            folder.mkdir(parents=True)
-            (folder / f"{NAME}.ipynb").write_bytes(paper.content())
+    hand_in_sample(course, NAME, CLASS)
     assert main(["grade", "--jobs", "1", "--course", str(course.root)]) == 0
     return course
 

@@ -76,7 +76,7 @@ def test_finer_steps_give_the_same(name, task_id):
     ground = ground_of(name, task_id)
     truth = ground.assignment.truth
     assert type(closer(truth)) is not type(truth)
-    for k in range(min(len(ground.cases), 12)):
+    for k in range(len(ground.cases)):
         assert value(ground, closer(truth), k) == pytest.approx(ground.value(truth, k), abs=1e-12)
 
 

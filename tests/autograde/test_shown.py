@@ -10,11 +10,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from dealt import dealt, given_out
+from dealt import dealt, given_out, hand_in_sample
 
-from autograde import sample
 from autograde.cli import main
-from autograde.course import Course, released
+from autograde.course import Course
 from autograde.judging import Case, Shown, Task, Vector
 from autograde.judging.arms import FILE, OPEN, drawings
 from autograde.library import book
@@ -35,14 +34,7 @@ RIGHT, SLIPPED = "akimova", "slip_wrist_unbent"
 def course(tmp_path_factory):
     """Two submissions with their feedback pages."""
     course = given_out(tmp_path_factory.mktemp("shown") / "course", NAME)
-    release, solutions = released(course, ASSIGNMENT), sample.solutions_of(ASSIGNMENT)
-    for student in sample.students(ASSIGNMENT):
-        if student.name in (RIGHT, SLIPPED):
-            paper = sample.Paper(release, solutions, student.name)
-            student.fill(paper)
-            folder = course.submitted / student.name / NAME
-            folder.mkdir(parents=True)
-            (folder / f"{NAME}.ipynb").write_bytes(paper.content())
+    hand_in_sample(course, NAME, (RIGHT, SLIPPED))
     assert main(["grade", "--jobs", "1", "--course", str(course.root)]) == 0
     assert main(["feedback", "--course", str(course.root)]) == 0
     return course

@@ -247,7 +247,7 @@ def test_lessons_stand_in_the_students_home_in_both_languages(machine, desks, re
                          ("lessons/ru/00_first_steps.ipynb", "Блокнот")):
         assert word in machine.typed(released, RIGHT, f"cat $HOME/{lesson}")
         machine.typed(released, RIGHT, f"cd $HOME && jupyter nbconvert --to notebook --execute "
-                      f"--output-dir /tmp/executed-{RIGHT} {lesson}")
+                      f"--output-dir $HOME/executed {lesson}")
 
 
 @pytest.mark.parametrize("account, line, told", [

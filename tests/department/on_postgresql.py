@@ -15,14 +15,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from dealt import given_out
+from dealt import given_out, hand_in_sample
 from nbgrader.api import Gradebook
 from test_formgrader import address, chromium, page, ready  # noqa: F401
 from waiting import LONG, wait_for
 
-from autograde import sample
 from autograde.cli import main
-from autograde.course import Course, released
+from autograde.course import Course
 from autograde.library import book
 from autograde.run.benchmark import hand_in
 
@@ -84,14 +83,7 @@ def begun(root, url):
     text = (root / "autograde.toml").read_text()
     (root / "autograde.toml").write_text(f'{text}\n[course]\ngradebook = "{url}"\n')
     assert run(course, "release", NAME) == 0
-    release, solutions = released(course, ASSIGNMENT), sample.solutions_of(ASSIGNMENT)
-    for student in sample.students(ASSIGNMENT):
-        if student.name in CLASS:
-            paper = sample.Paper(release, solutions, student.name)
-            student.fill(paper)
-            folder = course.submitted / student.name / NAME
-            folder.mkdir(parents=True)
-            (folder / f"{NAME}.ipynb").write_bytes(paper.content())
+    hand_in_sample(course, NAME, CLASS)
     hand_in(course, NAME, COUNT - len(CLASS))
     return course
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from browser import browser
 from once import once
 
 from lessons.book import facts
@@ -22,3 +23,15 @@ def built():
         assert ran.returncode == 0, ran.stdout + ran.stderr
         shutil.copytree(folder / "site" / "slides", folder / "slides")
     return once("site", make)
+
+
+@pytest.fixture(scope="session")
+def site(built):
+    """The pages of the site."""
+    return built / "site" / "book"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as one:
+        yield one

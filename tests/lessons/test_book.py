@@ -11,7 +11,7 @@ import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import browser, watched
+from browser import watched
 from bs4 import BeautifulSoup
 
 from autograde import parallel_pages
@@ -34,21 +34,10 @@ def output(built):
 
 
 @pytest.fixture(scope="module")
-def site(output):
-    return output / "book"
-
-
-@pytest.fixture(scope="module")
 def pages(site):
     """Every page, parsed; of formulas the box alone, since they are thousands of letters."""
     return {p.relative_to(site): BeautifulSoup(FORMULA.sub(r"\1\2", p.read_text("utf-8")), "lxml")
             for p in sorted(site.rglob("*.html")) if "_static" not in p.parts}
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as one:
-        yield one
 
 
 def opened(page, path):

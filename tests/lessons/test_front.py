@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from browser import browser, watched
+from browser import watched
 from bs4 import BeautifulSoup
 from test_book import DESK, FORMULA, PHONE, accessible
 
@@ -16,17 +16,6 @@ from robokit.kawasaki import fs20n
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ru"])
 STATE = "document.querySelector('.robokit-scene').viewer.state()"
 LIVE = "() => document.querySelector('.robokit-scene').dataset.state === 'live'"
-
-
-@pytest.fixture(scope="module")
-def site(built):
-    return built / "site" / "book"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as one:
-        yield one
 
 
 @pytest.fixture(autouse=True)

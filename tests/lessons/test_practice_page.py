@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import browser, watched
+from browser import watched
 from test_book import DESK, FORMULAS, PHONE, RULES
 
 from lessons import tools
@@ -21,17 +21,6 @@ EACH = pytest.mark.parametrize("name", SKILLS)
 DRAWS = 40
 ARMS = practice.arms()
 G = 9.81
-
-
-@pytest.fixture(scope="module")
-def site(built):
-    return built / "site" / "book"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as one:
-        yield one
 
 
 def address(site, language):

@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from browser import browser, watched
+from browser import watched
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
@@ -65,12 +65,6 @@ def folder(built):
 
 #: With this in place no scene comes alive: a page that looks at slides alone is quick.
 STILL = "globalThis.robokitScenes = {};"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as one:
-        yield one
 
 
 @pytest.fixture(scope="module")
