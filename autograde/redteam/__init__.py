@@ -6,6 +6,7 @@
     mishaps.py      damage that nobody meant
     machine.py      a machine, or a neighbour, that leaves an honest notebook no processor
     state.py        a course folder that is damaged, cut off, lost or lying open
+    brought.py      a robot of the student's own, too light for any bound but its own
     honest.py       right work in odd form, which must keep every mark
     arena.py        a temporary course in which all of it is graded
 
@@ -169,8 +170,8 @@ CLASSES = {
 
 
 def all_trials() -> list[Trial]:
-    from . import exhaustion, forging, honest, machine, mishaps, secrets, state
-    return [t for part in (secrets, forging, exhaustion, machine, mishaps, state, honest)
+    from . import brought, exhaustion, forging, honest, machine, mishaps, secrets, state
+    return [t for part in (secrets, forging, brought, exhaustion, machine, mishaps, state, honest)
             for t in part.TRIALS]
 
 
