@@ -34,7 +34,7 @@ proof: $(READY) sandbox browser   ## the long form of the proofs, with the peer 
 	$(BIN)/python -m pytest tests --proof
 
 department: $(READY) sandbox browser  ## JupyterHub and PostgreSQL, tried with real servers; as root
-	$(BIN)/python -m pip install --quiet --no-build-isolation $(EDITABLE) ".[postgresql]"
+	$(BIN)/python -m pip install --quiet --require-hashes -r $(DEPARTMENT)
 	$(BIN)/python -m pytest tests/department/on_postgresql.py tests/department/on_a_hub.py
 
 book: $(READY)                    ## the lessons as a site, with the slides: site/book/index.html
@@ -66,6 +66,7 @@ EDITABLE := --config-settings editable_mode=compat --editable
 UV      ?= uv
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-header
+DEPARTMENT := autograde/guides/department.lock
 EXTRAS := --extra notebooks --extra grading --extra tests --extra urdf --extra cluster --extra book
 
 lock:                             ## pin again (needs uv); UPGRADE=--upgrade: the newest versions
@@ -73,8 +74,10 @@ lock:                             ## pin again (needs uv); UPGRADE=--upgrade: th
 	$(COMPILE) $(UPGRADE) $(EXTRAS) --extra peers --output-file peers.lock pyproject.toml
 	cp peers.lock requirements.lock     # the same versions, less what the peers alone need
 	$(COMPILE) $(EXTRAS) --output-file requirements.lock pyproject.toml
+	cp requirements.lock $(DEPARTMENT)
+	$(COMPILE) $(EXTRAS) --extra hub --extra postgresql --output-file $(DEPARTMENT) pyproject.toml
 
-locks-check: $(READY)             ## do both locks install on every supported Python?
+locks-check: $(READY)             ## do the locks install on every supported Python?
 	$(BIN)/python tests/check_locks.py
 
 clean:

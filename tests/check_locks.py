@@ -21,7 +21,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = [ROOT / "requirements.lock", ROOT / "peers.lock"]
+LOCKS = [ROOT / "requirements.lock", ROOT / "peers.lock",
+         ROOT / "autograde" / "guides" / "department.lock"]
 
 
 class System(NamedTuple):

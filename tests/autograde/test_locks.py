@@ -52,7 +52,7 @@ def test_no_index_is_named(lock):
 def test_what_the_project_asks_for_is_pinned(lock, system):
     there = environment(system, "x86_64")
     found = {pin.name: pin.version for pin in pins(lock.read_text()) if pin.needed(there)}
-    left_out = {"hub", "postgresql"}            # of `make department` and of servers alone
+    left_out = set() if lock.name == "department.lock" else {"hub", "postgresql"}
     left_out |= set() if lock.name == "peers.lock" else {"peers", "codegen"}
     asked = [*PROJECT["dependencies"],
              *(need for extra, needs in EXTRAS.items() if extra not in left_out for need in needs)]
@@ -60,9 +60,9 @@ def test_what_the_project_asks_for_is_pinned(lock, system):
         assert found[canonicalize_name(need.name)] in need.specifier
 
 
-def test_the_peers_change_no_other_version():
-    requirements, peers = map(versions, LOCKS)
-    assert requirements.items() <= peers.items()
+def test_neither_peers_nor_servers_change_another_version():
+    requirements, peers, department = map(versions, LOCKS)
+    assert requirements.items() <= peers.items() and requirements.items() <= department.items()
 
 
 # -- what check_locks.py finds -------------------------------------------------------------------
