@@ -5,6 +5,7 @@ import sympy as sp
 from derived import Answers, Form
 
 from lessons import checks_01 as checks
+from robokit import Mechanism, kawasaki
 from robokit.laws import by_turns
 
 m, a, b = checks.m, checks.a, checks.b
@@ -89,3 +90,20 @@ def test_the_slips_are_those_that_they_are_named_after():
     wanted = by_turns("xyz", np.radians([90, 0, 90]))
     assert np.allclose(wanted[:, 0], [0, 0, 1]) and np.allclose(wanted[:, 2], [0, -1, 0])
     assert np.allclose(by_turns("xyz", np.radians([90, -90, 0]), moving=False), wanted)
+
+
+def test_a_wrong_gamma_shows_at_the_gripper():
+    """The axis of joint i + 2 may hide it: axes 2 and 3 of the Kawasaki are parallel."""
+    robot, q, hidden = kawasaki.fs20n(), np.radians([25, 30, -60, 25, -40, -50]), []
+    for i in range(1, robot.n + 1):
+        angles = np.array(robot.angles, dtype=float)
+        angles[i - 1, 2] += 0.3
+        wrong = Mechanism(robot.sigma, angles, robot.l, base=robot.base, tool=robot.tool)
+        right_axes, wrong_axes = ([one.at(q).tau(0, k)[:, 2] for k in range(robot.n)]
+                                  for one in (robot, wrong))
+        turn = robot.forward_kinematics(q)[1].T @ wrong.forward_kinematics(q)[1]
+        assert np.isclose((np.trace(turn) - 1) / 2, np.cos(0.3))
+        assert i == robot.n or np.allclose(right_axes[i], wrong_axes[i])        # of joint i + 1
+        if i + 2 <= robot.n and np.allclose(right_axes[i + 1], wrong_axes[i + 1]):
+            hidden.append(i)
+    assert hidden == [1]

@@ -6,6 +6,7 @@ import sympy as sp
 from derived import Answers, Form
 
 from lessons import checks_04 as checks
+from robokit import laws
 
 q_1, q_2, l_1, l_2 = checks.q_1, checks.q_2, checks.l_1, checks.l_2
 AREA = l_1 * l_2 * sp.sin(q_2)
@@ -96,3 +97,37 @@ def test_each_way_of_measuring_errs_somewhere(measure):
     """Else an answer that measures like this would pass: whole turns ignored, for example."""
     assert any(not np.allclose(checks.chosen_by(measure, *place),
                                checks.chosen_by("right", *place)) for place in checks._places())
+
+
+def test_the_folded_elbow_is_singular_and_out_of_reach():
+    """What the lesson says in words: rank five at M = 180 degrees, beyond the limit of joint 3."""
+    robot = checks.ROBOT
+    folded = np.array([0.5, 0.5, np.pi - np.arctan2(robot.l[2, 1], robot.l[3, 0]), 0.4, 0.9, 0.3])
+
+    def rank(q):
+        t, tau = robot.forward_kinematics(q)
+
+        def pose(q):
+            place, turn = robot.forward_kinematics(q)
+            return np.concatenate([place - t, (turn @ tau.T)[[2, 0, 1], [1, 2, 0]]])
+
+        return np.linalg.matrix_rank(np.transpose([laws.rate(pose, q, d) for d in np.eye(6)]),
+                                     tol=1e-6)
+
+    assert np.degrees(folded[2]).round(1) == 175.1 > np.degrees(robot.limits[2, 1])
+    assert rank(folded) == 5 and rank(folded - [0, 0, 0.1, 0, 0, 0]) == 6
+
+
+def test_the_lemma_needs_one_right_angle():
+    rng = np.random.default_rng(4)
+    lost = 0
+    for a, b, c in rng.normal(size=(50, 3, 3)):
+        c = c / np.linalg.norm(c)
+        flat_a, flat_b = a - (a @ c) * c, b - (b @ c) * c
+
+        def angle(a, b, c=c):
+            return np.arctan2(np.cross(a, b) @ c, a @ b)
+
+        assert np.allclose([angle(flat_a, b), angle(a, flat_b)], angle(flat_a, flat_b))
+        lost += not np.isclose(angle(a, b), angle(flat_a, flat_b))
+    assert lost > 40
