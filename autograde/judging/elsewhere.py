@@ -148,7 +148,11 @@ def _at_place(place: tuple[int, ...], change: Result) -> Result:
 IN_A_TERM: tuple[tuple[str, Callable[[str, Text], Text], tuple[Result, ...]], ...] = (
     ("sine for cosine", lambda x, term: _(
         "exchanges sine and cosine of {name} in the term “{term}”", name=x, term=term),
-     (lambda a: a + QUARTER, lambda a: a - QUARTER, lambda a: QUARTER - a)),
+     (lambda a: QUARTER - a,)),
+    ("sine for cosine", lambda x, term: _(
+        "is a quarter of a turn off with {name} in the term “{term}”: its sine and cosine change "
+        "places, and one of them its sign", name=x, term=term),
+     (lambda a: a + QUARTER, lambda a: a - QUARTER)),
     ("left out", lambda x, term: _(
         "takes nothing for {name} in the term “{term}”", name=x, term=term), (lambda a: 0 * a,)),
     ("one", lambda x, term: _("leaves {name} out in the term “{term}”", name=x, term=term),

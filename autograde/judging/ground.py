@@ -76,6 +76,7 @@ class Ground:
     cases: list[Case]
     own: Own = field(default_factory=dict)
     otherwise: bool = False         # in the second of two ways, see `Task.otherwise`
+    fine: float = 1.0               # of the tolerance: what is left where own values are absurd
     _law: list[Value | None] | None = None
 
     @property
@@ -85,7 +86,8 @@ class Ground:
     @property
     def tolerance(self) -> float:
         """Differences of a student's function are less sharp than its values."""
-        return BY_LAW * self.task.scale if self.own and self.task.cases else self.task.tolerance
+        return self.fine * (BY_LAW * self.task.scale if self.own and self.task.cases
+                            else self.task.tolerance)
 
     def value(self, rules: Steps, k: int) -> Value | None:
         """What these rules answer to case k from here; None where nothing can be said.
@@ -155,7 +157,7 @@ class Ground:
 
     def _close(self, x: Value, guess: Value) -> bool:
         return np.shape(x) == np.shape(guess) and bool(
-            self.task.compared.distance(x, guess) <= self.task.tolerance)
+            self.task.compared.distance(x, guess) <= self.fine * self.task.tolerance)
 
     def _constant(self, values: Sequence[Value | None]) -> Iterator[list[Any]]:
         """The same throughout: nothing, ones, or the unit matrix."""

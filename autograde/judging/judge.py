@@ -11,7 +11,7 @@ slips, what its parts deserve. A slip that was charged in an earlier task is not
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +74,7 @@ class Judge:
         self._facts: Facts = {}
         self._charged: dict[str, str] = {}      # slip -> the task in which it was charged
         self._idle: set[str] = set()            # tasks whose answers earned nothing
+        self._plain: set[str] = set()           # of these, plainer than what is right
         self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self._tried: dict[str, list[Tried]] = {}    # task -> the answers with a step changed
@@ -134,6 +135,7 @@ class Judge:
         """
         self.take(answers)
         self._given, self._facts, self._charged, self._idle = answers, facts or {}, {}, set()
+        self._plain = set()
         own: Own = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
                 for task in map(self._scaled, self.assignment.tasks)]
@@ -176,8 +178,10 @@ class Judge:
             return verdict
         if task.cases is None:
             value: Value = got[0]
-            if self._tells(task, value):
+            if self._tells(task, value, worked=verdict.points > 0):
                 own[task.id] = value
+                if not verdict.points and _plainer(value, self.certified[task.id][1]["truth"][0]):
+                    self._plain.add(task.id)
         elif (self._carries_on(task) and self._works(task, got)
               and not self._deaf(task, got) and not self._without_work(task, got)):
             own[task.id] = self._function(task, got, values)
@@ -226,16 +230,51 @@ class Judge:
         return Asked([*cases, *further],
                      [None if isinstance(x, Problem) else x for x in (*got, *read)], len(cases))
 
-    def _tells(self, task: Task, own: Floats) -> bool:
+    def _tells(self, task: Task, own: Floats, worked: bool) -> bool:
         """Does a value leave the later steps their work?
 
-        Not if all looks alike in it, or if its size makes it, or all that joins it, vanish.
+        One that earned something was worked out, with a slip or a trifle, and whatever follows
+        from it is followed. Of any other nobody knows where it comes from: it is not followed if
+        it is the same on all axes, or if its size makes it, or all that joins it, vanish.
         """
+        if worked or not substantial(own):
+            return substantial(own)
         truth = np.asarray(task.reference(self.truth, self.variant), dtype=float)
         with np.errstate(all="ignore"):
-            return (substantial(own) and _comparable(own, truth)
-                    and (own.shape != truth.shape or _alike(truth) or not _alike(own))
-                    and (_round(truth) or not _round(own)))
+            return _comparable(own, truth) and (_round(truth) or not _round(own))
+
+    def _found(self, task: Task, own: Own, truth: list[Value]
+               ) -> list[tuple[Ground, list[Value | None]]]:
+        """From each ground that leaves work: what is right there."""
+        found = []
+        for ground in self._grounds(task, own):
+            values = truth if ground.true else ground.answer(self.truth)
+            if values is None:
+                continue
+            ground.fine = 1.0 if ground.true else _fine(values, truth)
+            if ground.tells(values) and self._shows(ground, values):
+                found.append((ground, values))
+        return found
+
+    def _shows(self, ground: Ground, values: list[Value | None]) -> bool:
+        """Does each slip of the task show here that shows from the right earlier answers?
+
+        Asked only where own values are plainer than the right ones and nothing explains them: a
+        symmetric matrix hides a transpose, and whoever made it up has no work with it.
+        """
+        plain = self._plain & set(ground.own)
+        if not plain:
+            return True
+        right = replace(ground, own=ground.own | {
+            name: self.certified[name][1]["truth"][0] for name in plain})
+        there = right.answer(self.truth)
+        return there is None or not any(
+            self._hides(ground, rules, values) and not self._hides(right, rules, there)
+            for rules in map(self.assignment.slipped.__getitem__, ground.task.mistakes))
+
+    def _hides(self, ground: Ground, rules: Steps, values: list[Value | None]) -> bool:
+        """Do these rules give the same from the ground as the right ones?"""
+        return ground.answers_as(rules, lambda x, k: self._agree(ground, x, values[k]))
 
     def _read(self, task: Task, answer: Encoded | None, values: list[Encoded]) -> Read:
         """The answer's value at every case, as an array or a Problem."""
@@ -268,10 +307,7 @@ class Judge:
         if all(right):
             return Verdict(task.id, task.points, task.points, "right",
                            _at(task, _("right.")))
-        # From each ground: what is right there.
-        found = [(ground, values) for ground in self._grounds(task, own)
-                 if (values := truth if ground.true else ground.answer(self.truth)) is not None
-                 and ground.tells(values)]
+        found = self._found(task, own, truth)
         if any(not ground.true and self._fits(ground, values, got) for ground, values in found):
             return Verdict(task.id, task.points, task.points, "follow-through",
                            _at(task, _("right from your own earlier answers, though one of them "
@@ -753,6 +789,24 @@ def _comparable(own: Floats, truth: Floats) -> bool:
     """A size by which the value is still noticed, and so is what later steps add to it."""
     size, true = np.abs(own).max(), max(np.abs(truth).max(initial=0), NOTICED)
     return bool(max(true / ABSURD, NOTICED) <= size <= true * ABSURD)
+
+
+def _fine(values: Sequence[Value | None], truth: Sequence[Value]) -> float:
+    """How much more exact an answer must be that a wrong value makes absurdly large.
+
+    What is added to that value is of the true size, and must not vanish beside it.
+    """
+    try:
+        sizes = [max(float(np.abs(np.asarray(x, dtype=float)).max(initial=0))
+                     for x in given if x is not None) for given in (values, truth)]
+    except (TypeError, ValueError):
+        return 1.0
+    return min(1.0, ABSURD * max(sizes[1], 1.0) / max(sizes[0], 1.0))
+
+
+def _plainer(own: Value, truth: Value) -> bool:
+    """Does all look alike in a value, and not in the right one?"""
+    return np.shape(own) == np.shape(truth) and _alike(own) and not _alike(truth)
 
 
 def _round(value: Any) -> bool:

@@ -117,9 +117,12 @@ def _places(task: Task, pairs: Pairs) -> Iterator[Near]:
     # The rest must be work: of [0, 0, 5] the zeros alone are nothing.
     if not any(substantial(g[~off], ROUNDED, task.scale) for _, g in pairs):
         return
-    place, size = _place(off), (size if count == off.sum() else size - count)
+    place, twice = _place(off), count < off.sum()
     if not any((_departs(task, t, g) & _departs(task, -t, g)).any() for t, g in pairs):
         yield Near("sign", _("right but for one sign: {place}.", place=place))
+    elif twice:
+        yield Near("entry", _("right but for {place}, and the same across the diagonal.",
+                              place=place))
     else:
         yield Near("entry", ngettext("{n} of {size} numbers is right; {place} is not.",
                                      "{n} of {size} numbers are right; {place} is not.",

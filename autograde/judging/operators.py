@@ -390,6 +390,8 @@ def _of_two(call: Call, k: int, other: int) -> Iterator[Operator]:
                _("exchanges {one} and {other}", one=_quoted(call, k), other=_quoted(call, other)),
                _swapped(k, other))
     yield (f"{theirs} for {mine}",
+           _("gives its result in frame {other}, not in the frame that is asked for",
+             other=_quoted(call, other)) if mine == "frame" else
            _("takes {other} where {name} belongs", other=_quoted(call, other),
              name=_quoted(call, k)),
            lambda f, self, args, named: f(self, *args[:k], args[other], *args[k + 1:], **named))

@@ -249,8 +249,8 @@ ASSIGNMENT = Assignment(
              terms=lambda rules, v, m, a, b, c: _by_diagonal(rules.box_corner(m, a, b, c)),
              mistakes=("product_sign", "no_products", "no_steiner")),
         Task("steiner", 2, "section 1.4, appendix 5", Function(Matrix()), questions=("1.4",),
-             advice="Work out a point mass by hand: `steiner(np.zeros((3, 3)), 1.0, np.array([0, "
-                    "0, 2.0]))` has 4 about X and Y, 0 about Z.",
+             advice="Work out a point mass by hand: `steiner(np.zeros((3, 3)), 3.0, np.array([0, "
+                    "0, 2.0]))` has 12 about X and Y, 0 about Z.",
              reference=lambda rules, v, J, m, d: rules.steiner(J, m, d), cases=_shifts,
              terms=lambda rules, v, J, m, d: {"J": J, "m d^T d E": m * d @ d * np.eye(3),
                                               "m d d^T": -m * np.outer(d, d)},

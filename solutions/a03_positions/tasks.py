@@ -212,7 +212,7 @@ ASSIGNMENT = Assignment(
                        "link_unturned")),
         Task("a_12", 2, "appendix 1, a_12", Expression([f"q_{k}" for k in range(1, 7)], Number()),
              advice="The row of a rotation matrix has length one, `a_11**2 + a_12**2 + "
-                    "a_13**2`, at all angles. Try one angle at a time, the others zero.",
+                    "a_13**2`, at all angles. Try quarter turns of two or three joints together.",
              questions=("3.2",), reference=a_12, cases=_joint_angles, mistakes=("as_printed",)),
     ),
 )

@@ -396,7 +396,8 @@ ASSIGNMENT = Assignment(
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=(*FORWARD, "gravity_fixed", "tensor_unturned", "mass_at_origin"),
              advice="Put it back, `A @ ddq + b - weights`: the drives must come out. If they do, "
-                    "look at chain_A and chain_b.",
+                    "turn one joint by 1e-6 and hold your weights against how far each mass sinks; "
+                    "then look at chain_A and chain_b.",
              own=("chain_A", "chain_b"), follow=_own_ddq, terms=_ddq_terms),
     ),
 )

@@ -10,8 +10,10 @@ import sympy as sp
 from crane import b_from, crane_work
 from test_judge import NAMES, SECRET, VARIANTS, handed_in, judge_of
 
+from autograde.judging.ground import Ground
 from autograde.judging.judge import Judge
 from autograde.judging.nearness import SHARES, nearly
+from autograde.judging.operators import tried
 from autograde.judging.task import Case
 from autograde.library import book
 from autograde.practice import session as practice
@@ -29,6 +31,7 @@ def verdict(judge, task, answers, values=None, told=None):
         wanted |= set(earlier.own) if earlier.id in wanted else set()
     judge.take(answers)
     judge._given, judge._facts, judge._charged, judge._idle = answers, told or {}, {}, set()
+    judge._plain = set()
     found = {t.id: judge._verdict(t, answers.get(t.id), values.get(t.id, []), own)
              for t in judge.assignment.tasks if t.id in wanted}
     return found[task]
@@ -185,6 +188,66 @@ def crossings(judge, task, own, few):
             undone = after.rule == "right"              # two slips may undo each other
             yield (task.id, before, slip), undone or (after.points, after.mistake) == (
                 alone[slip].points, alone[slip].mistake)
+
+
+def changed(judge, task, slip):
+    """The answer to a typed task with a slip: a catalogued one, or a changed step."""
+    if slip in judge.certified[task][1]:
+        return judge.certified[task][1][slip][0]
+    truth = Ground(judge.assignment, judge.assignment[task], judge.variant, judge.cases[task])
+    return next(one.first for one in tried(truth) if one.change.name == slip)
+
+
+#: Earlier slips whose answers are plainer than the right ones, or far larger or smaller.
+EXPLAINED = [
+    ("a07_accelerations", "pull", "rate_squared, rate degrees", "acceleration"),
+    ("a07_accelerations", "pull", "rate_squared, radians", "acceleration"),
+    ("a11_recursive", "L_32", "carrier, diagonal", "l_3"),
+    ("a12_base_parameters", "base_three", "far_end, degrees", "slide_base"),
+    ("a13_statics", "cosines", "sine, left out", "force"),
+    ("a13_statics", "moment", "sine, degrees", "drives"),
+    ("a14_generated_code", "slopes", "weights_alone", "linear"),
+    ("a14_generated_code", "slopes", "laid_out, diagonal", "linear")]
+
+
+@pytest.mark.parametrize("name,first,slip,later", EXPLAINED)
+def test_what_was_named_once_is_followed_whatever_it_looks_like(name, first, slip, later):
+    judge, (answers, values) = judge_of(name), right_work(name)
+    own = changed(judge, first, slip)
+    wrong = answers | {first: encode(own)}
+    assert verdict(judge, first, wrong, values).points > 0
+    goes_on = judge.assignment[later].follow(judge.truth, judge.variant, **{first: own})
+    v = verdict(judge, later, wrong | {later: encode(goes_on)}, values)
+    assert (v.rule, v.points) == ("follow-through", v.of)
+
+
+@pytest.mark.parametrize("name,first,slip,later", [
+    EXPLAINED[0], ("a13_statics", "moment", "sine, degrees", "drives")])
+def test_nothing_hides_beside_a_named_value_that_is_absurdly_large(name, first, slip, later):
+    """The rest of the sum left out, or a tenth too large, is as wrong as it was."""
+    judge, (answers, values) = judge_of(name), right_work(name)
+    own = changed(judge, first, slip)
+    task, true = judge.assignment[later], judge.certified[first][1]["truth"][0]
+    goes_on, none, right = (task.follow(judge.truth, judge.variant, **{first: x})
+                            for x in (own, 0 * own, true))
+    lazy = goes_on - none if np.abs(none).max() else goes_on + 0.5 * np.abs(right).max()
+    v = verdict(judge, later, answers | {first: encode(own), later: encode(lazy)}, values)
+    assert v.points < v.of
+
+
+@pytest.mark.parametrize("name,first,own,later,followed", [
+    ("a14_generated_code", "slopes", [[7.0, 3.0], [3.0, -2.0]], "linear", True),
+    ("a02_rotation", "composition", np.diag([2.0, 3, 4]), "components", False),
+    ("a02_rotation", "composition", [[2, 1.5, 0.3], [1.5, -0.7, 0.9], [0.3, 0.9, 1.2]],
+     "components", False)])
+def test_a_plain_value_is_followed_where_it_hides_no_slip(name, first, own, later, followed):
+    """A symmetric matrix hides that it was transposed; where no slip is that, it tells all."""
+    judge, (answers, values) = judge_of(name), right_work(name)
+    wrong = answers | {first: encode(np.array(own))}
+    assert verdict(judge, first, wrong, values).points == 0
+    goes_on = judge.assignment[later].follow(judge.truth, judge.variant, **{first: np.array(own)})
+    v = verdict(judge, later, wrong | {later: encode(goes_on)}, values)
+    assert (v.rule == "follow-through") == followed and v.points == followed * v.of
 
 
 def test_one_slip_of_algebra_in_the_crane_costs_one_task():

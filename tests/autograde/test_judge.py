@@ -168,15 +168,16 @@ def test_follow_through_from_some_of_the_own_values():
     assert (v.rule, v.points) == ("follow-through", 2)
 
 
-def after_own(name, task_id, own, size, answer=None):
+def after_own(name, task_id, own, size, answer=None, both=False):
     """The verdict on a task when its earlier value is the true one times size, and goes on."""
     judge, carried = judge_of(name), {}
     task, earlier = judge.assignment[task_id], judge.assignment[own]
     typed = size * np.asarray(earlier.reference(judge.truth, judge.variant), float)
     with np.errstate(all="ignore"):
         goes_on = task.follow(judge.truth, judge.variant, **{own: typed})
-    judge._verdict(earlier, encode(typed), [], carried)
-    return judge._verdict(task, encode(goes_on if answer is None else answer(judge)), [], carried)
+    first = judge._verdict(earlier, encode(typed), [], carried)
+    later = judge._verdict(task, encode(goes_on if answer is None else answer(judge)), [], carried)
+    return (first, later) if both else later
 
 
 FOLLOWED = [(n, t.id, own) for n, a in book().items() for t in a.tasks
@@ -189,7 +190,8 @@ def test_only_own_values_of_a_sensible_size_go_on(name, task, own):
         v = after_own(name, task, own, size)
         assert v.rule in ("right", "follow-through") and v.points == v.of, size
     for size in (1e-9, 1e-5, 1e3, 1e6, 1e12):
-        assert after_own(name, task, own, size).rule != "follow-through", size
+        earlier, later = after_own(name, task, own, size, both=True)
+        assert (later.rule == "follow-through") <= (earlier.points > 0), size
 
 
 @pytest.mark.parametrize("name,task,own,size", [
