@@ -73,6 +73,7 @@ class Judge:
         self._given: Answers = {}               # the answers that are judged
         self._facts: Facts = {}
         self._charged: dict[str, str] = {}      # slip -> the task in which it was charged
+        self._either: list[str] = []            # of the slips that explain an answer, all
         self._idle: set[str] = set()            # tasks whose answers earned nothing
         self._plain: set[str] = set()           # of these, plainer than what is right
         self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
@@ -168,11 +169,13 @@ class Judge:
         if problem:
             why = self._why(task, answer, problem, values)
             got = [why if isinstance(x, Problem) else x for x in got]
+        self._either = []
         verdict = self._weigh(task, got, own)
         if not verdict.points:
             self._idle.add(task.id)
         if verdict.points < verdict.of:
-            for name in [*single(verdict.mistake), *self._twins(task, verdict, got)]:
+            for name in [*(single(verdict.mistake) or self._either),
+                         *self._twins(task, verdict, got)]:
                 self._charged.setdefault(name, task.id)
         if verdict.rule == "other" or problem or isinstance(task.kind, Choice):
             return verdict
@@ -526,15 +529,18 @@ class Judge:
         if not changes:
             return None
         texts = list(dict.fromkeys(map(str, changes)))
-        name = STEP + changes[0].name if len(texts) == 1 else ""
+        names = [STEP + change.name for change in changes]
+        name = names[0] if len(texts) == 1 else ""
         seen = (_("one slip explains it: {change}.", change=texts[0]) if len(texts) == 1 else
                 _("one slip explains it: {one}, or {other}.", one=texts[0], other=texts[1]))
         if branch:
             seen = joined(" ", [_("right for a part of the inputs; for the others"), seen])
         whole = joined(" ", [seen, task.advice])
         words = whole if len(_at(task, whole).split()) <= WORDS else seen
-        if name in self._charged:
-            return self._same(task, [name], departs, words)
+        charged = [one for one in names if one in self._charged]
+        if charged:
+            return self._same(task, charged[:1], departs, words)
+        self._either = names
         share = max(task.slip, earned)
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        _at(task, words), mistake=name, departs=departs)

@@ -104,3 +104,14 @@ def test_the_truth_is_left_as_it_was():
     before = ground.value(ground.assignment.truth, 0)
     assert tried(ground)
     assert (ground.value(ground.assignment.truth, 0) == before).all()
+
+
+def test_a_slip_that_two_steps_explain_is_charged_once():
+    """Steiner's term without the mass: "this step, or that"; the tensor of a link uses it."""
+    steiner = """def steiner(J, m, d):
+    return J + d @ d * np.eye(3) - np.outer(d, d)"""
+    found = notebook("a01_parameters").judged({"steiner": steiner})
+    assert (found["steiner"].rule, found["steiner"].mistake) == ("slip", "")
+    assert " or " in found["steiner"].message
+    assert found["link_tensor"].rule == "same cause"
+    assert all(v.points == v.of for task, v in found.items() if task != "steiner")
