@@ -66,7 +66,7 @@ class Ends extends Layer {
     }
     update() {
         for (const [place, triad] of this.triads) triad.put(
-            place < 0 ? [0, 0, this.arm.about.floor] : this.arm.origin(place), this.arm.axes(place));
+            this.arm.origin(place), this.arm.axes(place));
     }
 }
 

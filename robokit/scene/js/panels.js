@@ -356,9 +356,8 @@ function fall(viewer) {
         follow: () => {
             const times = history.map(({ t }) => t), now = history.findLast(({ q }) => q.every((x, j) => x === viewer.arm.q[j]))?.t ?? 0;
             time.put(now);
-            const [first] = history;
-            const low = first ? Math.min(...history.map(({ potential }) => potential)) : 0;
-            energy.draw(times, [history.map((one) => one.kinetic), history.map((one) => one.potential - low), history.map((one) => one.kinetic + one.potential - low)], joule, now);
+            energy.draw(times, [history.map((one) => one.kinetic), history.map((one) => one.potential),
+                history.map((one) => one.kinetic + one.potential)], joule, now);
             drive.draw(times, Array.from(viewer.arm.q, (_, j) => history.map(({ mu }) => mu[j])), newton, now);
         },
         reset: () => { viewer.stop(); history.length = 0; viewer.drives = null; viewer.most = 0; },

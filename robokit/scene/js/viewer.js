@@ -218,8 +218,8 @@ export class Viewer {
         this.box.replaceChildren(this.canvas, this.message, bar);
         this.frame.replaceChildren(
             h("header", {}, h(`h${spec.level}`, {}, this.own(spec.title)), h("p", {}, ...rich(this.own(spec.intro)))),
-            h("div", { class: "columns" }, h("div", { class: "left" }, this.box, this.show),
-                h("div", { class: "right" }, this.question?.element, this.controls),
+            h("div", { class: "columns" }, h("div", { class: "seen" }, this.box, this.show),
+                h("div", { class: "turned" }, this.question?.element, this.controls),
                 h("div", { class: "foot" }, keys, h("p", { class: "note" }, ...rich(this.own(spec.note))))), this.live);
         this.follow = () => this.readout();
         this.guard();
