@@ -110,10 +110,9 @@ function singular(arm, viewer) {
     const own = arm.indicators(), rows = [[viewer.t("measure"), viewer.number(arm.measure(), 4)]];
     if (!own) return rows;
     const [shoulder, elbow, wrist] = own.map(Math.abs);
-    return [...rows,
-        [viewer.t("part-shoulder"), `${viewer.number(shoulder, 3)} ${viewer.t("metre")}`],
-        [viewer.t("part-elbow"), viewer.number(elbow, 3)],
-        [viewer.t("part-wrist"), viewer.number(wrist, 3)]];
+    const part = (name, x, unit = "") => `${viewer.t(`part-${name}`)}\u00a0${viewer.number(x, 3)}${unit}`;
+    return [...rows, [viewer.t("to-singular"), [part("shoulder", shoulder, `\u00a0${viewer.t("metre")}`),
+        part("elbow", elbow), part("wrist", wrist)].join("   ")]];
 }
 
 function sub(k) {
