@@ -183,7 +183,8 @@ def columns(robot: Mechanism, q: Floats) -> Floats:
 def drives(robot: Mechanism, q: Floats, fall: Floats, load: float) -> Floats:
     """The drives (n,) that hold the arm and a load, kg, at its gripper; fall (3,) in {B}."""
     up = robot.at(q).tau("B", 0)
-    return robot.static_drives(q, Loads(gravity=tuple(up.T @ fall))) - columns(robot, q).T @ (load * fall)
+    own = robot.static_drives(q, Loads(gravity=tuple(up.T @ fall)))
+    return own - columns(robot, q).T @ (load * fall)
 
 
 def _given(spec: Mapping[str, Any], kind: str) -> Sequence[Mapping[str, Any]]:

@@ -151,7 +151,8 @@ def _draw_triad(ax: Any, triad: drawn.Triad, eye: Floats, axes: Floats) -> Itera
     for letter, axis in zip("xyz", triad.axes.T):
         ends = np.array([triad.place, triad.place + triad.size * axis])
         [points] = _projected(ends[None], eye, axes)
-        _arrow(ax, points[0], points[1], drawn.COLOUR[letter], lw=2, alpha=0.35 if triad.pale else 1)
+        _arrow(ax, points[0], points[1], drawn.COLOUR[letter], lw=2,
+               alpha=0.35 if triad.pale else 1)
         if not triad.pale:
             yield Name(f"{letter}_{triad.name}", points[1], points[1] - points[0],
                        drawn.COLOUR[letter])

@@ -54,6 +54,11 @@ def _ends(robot: Mechanism, spec: Mapping[str, Any]) -> Iterator[Floats]:
     unit = np.where(robot.sigma == 1, np.pi / 180, 1.0)
     if "q" in run:
         yield unit * run["q"]
+    if "prediction" in spec:                    # falls to one side or the other
+        for way in (-1, 1):
+            fallen = np.array(spec["prediction"]["at"], float)
+            fallen[0] += 90 * way
+            yield unit * fallen
     if "goal" in run:                           # and where the printed formula leads
         around = np.arange(robot.n) == spec["compare"]["around"] - 1
         yield np.where(around, np.arctan(np.tan(unit * run["goal"])), q)

@@ -1,14 +1,12 @@
 // What a reader turns. Each panel: element, and perhaps follow (show the state), reset, run.
 
-import { Chart, Plane } from "./chart.js";
+import { Chart, CURVES, Plane } from "./chart.js";
 import { add, principal, product, tau, times, turned } from "./linear.js";
-import { degrees, h, radians, rich, slider, symbol } from "./dom.js";
+import { button, degrees, group, h, radians, rich, slider, symbol } from "./dom.js";
+import { prediction } from "./prediction.js";
 
 const STEP = 1 / 500, SAMPLE = 10;                      // seconds of one step; steps between samples
 const LETTERS = ["x", "y", "z"], ANGLES = ["P", "Y", "R"];
-
-const group = (title, ...children) => h("fieldset", {}, h("legend", {}, title), ...children);
-const button = (text, onclick, more = {}) => h("button", { onclick, ...more }, text);
 
 // A slider of joint j, in degrees or metres.
 function jointSlider(viewer, j, name, { least, greatest, onmove, className } = {}) {
@@ -214,7 +212,6 @@ function line(viewer) {
         run: ({ line: end }) => along(end),
     };
 }
-const CURVES = ["#d3202f", "#1f8f3f", "#2a5fd6", "#c77700", "#8a3f96", "#16889c"];
 
 // The parameters of section 1.4 as coordinates: eight for each link, see description.virtual.
 const GREEK = ["α", "β", "γ"];
@@ -498,4 +495,4 @@ function joule(viewer) {
 }
 
 export const panels = { joints, rates, gripper, branches, load, line, parameters, turning, fall, compare,
-    orders, screw, joule };
+    orders, screw, joule, prediction };
