@@ -31,7 +31,8 @@ DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule", "prediction", 
             "deviations"}
 PLACES = {"ends", "frames", "trace", "given", "joints", "place", "angles", "yaw", "limits"}
 TURNS = {"fixed", "orders", "between"}
-SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw", "given", "prediction")
+SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw", "given", "prediction",
+            "stand")
 #: What `module` gives without being asked, and the linear equations.
 LINEAR = ("frames", "jacobian", "A", "b", "inverse_dynamics", "forward_dynamics",
           "forward_dynamics_derivatives")
@@ -58,15 +59,17 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "predicted" (the arm of the
         linear equations), "given" (arrows, frames, points and lines that stand still, see `files`)
     turn : panels, of "joints", "rates", "gripper", "branches", "load", "line", "parameters",
-        "turning", "fall", "compare", "orders", "screw", "joule", "prediction"; show : what is read beside the
-        picture, of "place", "angles", "yaw" (|cos Y|), "limits", "indices", "singularity",
-        "velocity", "ellipsoid", "drives", "energy", "apart", "between", "deviations"
+        "turning", "fall", "compare", "orders", "screw", "joule", "prediction"
+    show : what is read beside the picture, of "place", "angles", "yaw" (|cos Y|), "limits",
+        "indices", "singularity", "velocity", "ellipsoid", "drives", "energy", "apart", "between",
+        "deviations"
     gravity : (3,) acceleration of free fall in {B}; view : azimuth, elevation, degrees
     question, settings : as the scene files have them, see `files`
 
     Raises ValueError naming the argument, what came and what is needed.
     """
-    about, solids = describe(robot), bodies(robot)
+    stand = settings.get("stand", 0)
+    about, solids = describe(robot, stand), bodies(robot, stand)
     kawasaki = isinstance(robot, FS20N)
     own = {"draw": ["ends"], "offer": ["frames", "ends", "trace", *["ghosts"] * kawasaki],
            "turn": ["joints", *["gripper", "branches"] * kawasaki],

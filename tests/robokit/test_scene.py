@@ -192,6 +192,10 @@ def test_the_fall_is_that_of_simulate(shared):
     np.testing.assert_allclose(kinetic, want.kinetic, rtol=1e-6, atol=1e-4)
     total = np.array([x["kinetic"] + x["potential"] for x in history])
     assert np.ptp(total) < 1e-3 * np.ptp([x["kinetic"] for x in history])
+    floor = load("fall").spec["arms"][0]["about"]["floor"]
+    for x in history:                                   # the column is high enough for the swing
+        s = KAWASAKI.at(x["q"])
+        assert min(s.t(i, frame="B", origin="B")[2] for i in (*range(7), "tool")) > floor + 0.05
 
 
 @pytest.mark.parametrize("seed", range(4))
