@@ -541,6 +541,17 @@ def test_a_scene_holds_the_whole_arm_before_and_after_its_question(name):
         assert outside(scene, np.radians(run["q"])) < 0
 
 
+@pytest.mark.parametrize("draw", ["axes", "columns", "ends", "frames"])
+def test_a_scene_holds_the_tips_of_all_arrows(draw):
+    scene = robokit.scene(fs20n(), draw=[draw])
+    tips = [np.array([mark.end for mark in drawn.marks(scene.robot, scene.spec)]).reshape(-1, 3),
+            *(one.place + one.size * one.axes.T for one in drawn.triads(scene.robot, scene.spec))]
+    eye, axes = picture.camera(scene.spec["view"])
+    x, y, z = ((np.vstack(tips) - eye) @ axes.T).T
+    assert len(x) >= 6
+    assert max(np.abs(x / z).max(), np.abs(y / z).max()) < picture.field(scene.spec["view"])
+
+
 @pytest.mark.parametrize("name", robots.names())
 def test_any_arm_begins_whole_in_its_picture(name):
     scene = robokit.scene(robots.load(name))

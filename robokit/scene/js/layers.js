@@ -268,7 +268,7 @@ class Printed extends Layer {                           // the arm that the prin
 }
 
 class Predicted extends Printed {                       // the arm of the linear equations
-    get colour() { return 0x2f78d0; }
+    get colour() { return 0x4a94f0; }
     get coordinates() { return this.viewer.predicted; }
 }
 
