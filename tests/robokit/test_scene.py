@@ -432,6 +432,24 @@ def test_a_keyboard_does_all_that_a_mouse_does(shared):
     after = np.array(state(page)["pose"])[[3, 7, 11]]
     assert np.linalg.norm(after - tip) > 0.02
     page.get_by_label("Move along z: plus 2 cm").press("Enter")
+    page.get_by_label("Move along z: minus 2 cm").press("Enter")
+    canvas.focus()
+    start, beside = np.array(camera(page)), np.array(seen(page, after))
+    page.keyboard.press("0")
+    assert "Escape" in page.locator(".message").inner_text()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    led = np.array(state(page)["pose"])[[3, 7, 11]]
+    assert np.linalg.norm(led - after) == pytest.approx(0.01 * np.sqrt(2), abs=1e-9)
+    assert (np.array(seen(page, led)) - beside) @ [1, -1] > 1 and (camera(page) == start).all()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    assert not page.locator(".message").inner_text()
+    page.keyboard.press("ArrowLeft")
+    assert camera(page) != start.tolist()
+    np.testing.assert_allclose(np.array(state(page)["pose"])[[3, 7, 11]], after, atol=1e-9)
+    page.get_by_label("Move along z: plus 2 cm").press("Enter")
     lifted = np.array(state(page)["pose"])[[3, 7, 11]]
     np.testing.assert_allclose(lifted - after, [0, 0, 0.02], atol=1e-9)
     # pitch, yaw and roll of the gripper, one by one
