@@ -51,6 +51,7 @@ PLACES = (
     Place("09_equations_of_motion", "figure-cut", "fall"),
     Place("10_screws", "figure-helix", "screw"),
     Place("13_statics", "figure-slider", "statics"),
+    Place("14_generated_code", "figure-fall", "upright"),
 )
 
 

@@ -24,11 +24,12 @@ from .virtual import Virtual
 __all__ = ["bodies", "describe", "reach", "travel"]
 
 SLIDE = 0.35            # metres that a prismatic joint without limits may go each way
+SQUARE = ((0.26, 0.26), (-0.26, 0.26), (-0.26, -0.26), (0.26, -0.26))   # the foot of a stand
 TAPER = (1.0, 0.52)     # of the radii, from the first joint to the last
 
 
-def describe(robot: Mechanism) -> dict[str, Any]:
-    """The description, as JSON has it.
+def describe(robot: Mechanism, stand: float = 0) -> dict[str, Any]:
+    """The description, as JSON has it. stand: metres of a column under the base.
 
     name; n; sigma; limits (n of [least, greatest] or null); free (n, 2): how far sliders go;
     bodies: solids, see `Solid`; floor: its height in {B}; reach: how large the arm is, metres;
@@ -40,10 +41,10 @@ def describe(robot: Mechanism) -> dict[str, Any]:
         raise ValueError(f"robot: got {type(robot).__name__}, needs a Mechanism")
     if any(arithmetic.is_symbolic(x) for x in (robot._l, robot._eps)):
         raise ValueError("robot: got a mechanism with letters, needs numbers")
-    solids, own = bodies(robot), robot.to_dict()
+    solids, own = bodies(robot, stand), robot.to_dict()
     return {
         "name": robot.name, "n": robot.n, "sigma": own["sigma"], "limits": own["limits"],
-        "free": travel(robot).tolist(), "floor": floor(robot), "reach": reach(robot),
+        "free": travel(robot).tolist(), "floor": floor(robot) - stand, "reach": reach(robot),
         "frames": frames(robot),
         "virtual": {"links": robot.links} if isinstance(robot, Virtual) else None,
         "triad": robot.triad if isinstance(robot, Virtual) else None,
@@ -51,8 +52,18 @@ def describe(robot: Mechanism) -> dict[str, Any]:
         "bodies": [solid.to_dict(robot.n) for solid in solids]}
 
 
-def bodies(robot: Mechanism) -> Bodies:
-    """The solids of any chain, in the frames of its links."""
+def bodies(robot: Mechanism, stand: float = 0) -> Bodies:
+    """The solids of any chain, in the frames of its links, and of what it stands on."""
+    found = _own(robot)
+    if stand:
+        low, top = floor(robot) - stand, floor(robot)
+        found.plate("B", "dark", [(x, y, 0.06) for x, y in SQUARE], low, low + 0.04, bevel=0.01)
+        found.turned("B", "metal", [(0.21, low + 0.04), (0.15, low + 0.12), (0.14, top - 0.06),
+                                    (0.22, top - 0.01), (0.22, top)])
+    return found
+
+
+def _own(robot: Mechanism) -> Bodies:
     if isinstance(robot, FS20N):
         return fs20n.bodies(robot)
     if isinstance(robot, Virtual):

@@ -10,7 +10,8 @@
     [question]               ask {ru, en}; [[question.options]] say {ru, en} and when, "more",
                              "less", "same" or [from, to]: what the change of `measure` must be;
                              run {panel, ...}: what then happens; why {ru, en}
-    [line], [loads], [fall], [compare], [joule], [screw]    settings of the panels
+    [line], [loads], [fall], [compare], [joule], [screw], [prediction]    settings of the panels
+    stand                    metres of a column under the base, for an arm that swings below it
     [given]                  what stands still in {B}: arrows {from, to, name, colour}, frames {at,
                              axes (columns), name}, points {at, name, colour}, lines {from, to};
                              colour is one of COLOUR in js/marks.js

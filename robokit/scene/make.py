@@ -20,17 +20,22 @@ from .virtual import Orders, Virtual
 __all__ = ["scene"]
 
 DRAWN = ("frames", "ends", "axes", "arms", "columns", "velocity", "force", "drives", "trace",
-         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "given")
+         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "given", "predicted")
 TURNED = ("joints", "rates", "gripper", "branches", "load", "line", "parameters", "turning",
-          "fall", "compare", "orders", "screw", "joule")
+          "fall", "compare", "orders", "screw", "joule", "prediction")
 SHOWN = ("place", "angles", "yaw", "limits", "indices", "singularity", "velocity", "ellipsoid",
-         "drives", "energy", "apart", "between")
+         "drives", "energy", "apart", "between", "deviations")
 KAWASAKI = {"ghosts", "handle", "gripper", "branches", "line", "indices", "printed", "compare",
             "apart"}
-DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule"}
+DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule", "prediction", "predicted",
+            "deviations"}
 PLACES = {"ends", "frames", "trace", "given", "joints", "place", "angles", "yaw", "limits"}
 TURNS = {"fixed", "orders", "between"}
-SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw", "given")
+SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw", "given", "prediction",
+            "stand")
+#: What `module` gives without being asked, and the linear equations.
+LINEAR = ("frames", "jacobian", "A", "b", "inverse_dynamics", "forward_dynamics",
+          "forward_dynamics_derivatives")
 NOMINAL = {"ru": "Формы корпусов и высота основания номинальные: чертежей в открытом доступе нет. "
                  "Расстояния между осями взяты из модели.",
            "en": "The shapes of the castings and the height of the base are nominal: no drawings "
@@ -51,18 +56,20 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     title, intro, note : words, one text for both languages or {"ru": ..., "en": ...}
     draw : what is drawn at first, offer : what can be switched, of "frames", "ends" ({B} and the
         tool), "axes" c_j, "arms" R_nj, "columns" D_nj, "velocity", "force", "drives", "trace",
-        "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "given" (arrows, frames,
-        points and lines that stand still, see `files`)
+        "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "predicted" (the arm of the
+        linear equations), "given" (arrows, frames, points and lines that stand still, see `files`)
     turn : panels, of "joints", "rates", "gripper", "branches", "load", "line", "parameters",
-        "turning", "fall", "compare", "orders", "screw", "joule"; show : what is read beside the
-        picture, of "place", "angles", "yaw" (|cos Y|), "limits", "indices", "singularity",
-        "velocity", "ellipsoid", "drives", "energy", "apart", "between"
+        "turning", "fall", "compare", "orders", "screw", "joule", "prediction"
+    show : what is read beside the picture, of "place", "angles", "yaw" (|cos Y|), "limits",
+        "indices", "singularity", "velocity", "ellipsoid", "drives", "energy", "apart", "between",
+        "deviations"
     gravity : (3,) acceleration of free fall in {B}; view : azimuth, elevation, degrees
     question, settings : as the scene files have them, see `files`
 
     Raises ValueError naming the argument, what came and what is needed.
     """
-    about, solids = describe(robot), bodies(robot)
+    stand = settings.get("stand", 0)
+    about, solids = describe(robot, stand), bodies(robot, stand)
     kawasaki = isinstance(robot, FS20N)
     own = {"draw": ["ends"], "offer": ["frames", "ends", "trace", *["ghosts"] * kawasaki],
            "turn": ["joints", *["gripper", "branches"] * kawasaki],
@@ -78,7 +85,7 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     q = numbers("q", np.zeros(n) if q is None else q, (n,)).astype(float)
     fall = np.asarray(gravity, float)
     used = {x for names in chosen.values() for x in names}
-    script = _script(robot, fall, bare=question is None and used <= PLACES)
+    script = _script(robot, fall, used, bare=question is None and used <= PLACES)
     about |= {"gravity": fall.tolist()}
     title = _both("title", title or robot.name or "robokit")
     note = _both("note", note) if note or not kawasaki else NOMINAL
@@ -99,11 +106,13 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     return Scene(spec, own_name, robot, solids)
 
 
-def _script(robot: Mechanism, fall: Any, bare: bool) -> str:
+def _script(robot: Mechanism, fall: Any, used: set[str], bare: bool) -> str:
     """bare: the frames are all that the scene needs, no Jacobian and no closed inverse."""
     from ..codegen import module
     gravity = (robot.eps(0) @ fall).astype(float)
     functions = ["frames"] if bare or isinstance(robot, Virtual) else None
+    if "prediction" in used:
+        functions = list(LINEAR)
     if bare:
         robot = Mechanism.from_dict({key: None if key in ("m", "r", "J") else given
                                      for key, given in robot.to_dict().items()})

@@ -14,8 +14,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..mechanism import Mechanism
 from ..types import Floats
 from . import build, picture
@@ -107,36 +105,7 @@ class Scene:
     @cached_property
     def png(self) -> bytes:
         """The picture that stands for the scene where scripts or WebGL are missing."""
-        start, about = self.spec["start"], self.spec["arms"][0]["about"]
-        return picture.png(self.robot, list(self.solids), start["q"], dict(self.spec["view"]),
-                           about["floor"], start.get("kinds"), self._triads(), self._marks())
-
-    def _marks(self) -> list[picture.Mark]:
-        """What stands still, where it is drawn at first; lines have no names, see `files`."""
-        given = self.spec.get("given", {}) if "given" in self.spec["draw"] else {}
-        if "line" in self.spec and "line" in self.spec["draw"]:
-            line = {"from": self.spec["line"]["from"], "to": self.spec["line"]["to"]}
-            given = dict(given) | {"lines": [*given.get("lines", []), line]}
-        return [picture.Mark(np.array(one.get("from", one.get("at"))),
-                             np.array(one.get("to", one.get("at"))),
-                             one.get("name", {}).get(self.spec["lang"], ""),
-                             one.get("colour", "purple"), kind == "arrows")
-                for kind in ("lines", "arrows", "points") for one in given.get(kind, [])]
-
-    def _triads(self) -> list[picture.Triad]:
-        """The frames that the viewer draws at first."""
-        start, about = self.spec["start"], self.spec["arms"][0]["about"]
-        s, size = self.robot.at(start["q"]), picture.triad_size(about)
-        given = self.spec.get("given", {}) if "given" in self.spec["draw"] else {}
-        found = [picture.Triad(np.array(one["at"]), np.array(one["axes"]), size,
-                               one.get("name", {}).get(self.spec["lang"], ""), False)
-                 for one in given.get("frames", [])]
-        for one in about["frames"] if "frames" in self.spec["draw"] else []:
-            axes = s.tau("B", one["place"]) @ np.array(one.get("tau", np.eye(3))).T
-            found.append(picture.Triad(s.t(one["place"], frame="B", origin="B"), axes,
-                                       size * one.get("size", 1), one["name"],
-                                       one.get("pale", False)))
-        return found
+        return picture.png(self.robot, self.solids, self.spec)
 
     def words(self, lang: str) -> str:
         """What is seen, in a sentence."""

@@ -10,9 +10,10 @@ import numpy as np
 
 from ..mechanism import Mechanism
 from ..types import ArrayLike, Floats
+from . import drawn
 from .solids import Solid, basis
 
-__all__ = ["COLOUR", "Mark", "Triad", "camera", "field", "fit", "placed", "png", "triad_size"]
+__all__ = ["COLOUR", "camera", "field", "fit", "placed", "png"]
 
 COLOUR = {"paint": (0.95, 0.94, 0.91), "dark": (0.25, 0.27, 0.30), "metal": (0.72, 0.75, 0.78),
           "revolute": (0.42, 0.59, 0.77), "prismatic": (0.90, 0.68, 0.30),
@@ -21,39 +22,11 @@ LIGHT = np.array([0.45, 0.30, 0.84])
 SHADOW = (0.76, 0.78, 0.81)
 FIELD = 26                                      # degrees that hold all points from any side
 INCHES = (7.2, 5.0)
-FILLED = 0.86                                   # of the picture, by what it holds
-TURNED = (1.3, 1.2)             # the same, across and upwards, from the side that needs most
-TRIAD = 0.085                                                    # of the reach, as in layers.js
-AXES = {"x": "#d3202f", "y": "#1f8f3f", "z": "#2a5fd6"}
+ASIDE = ((0, 0), (0, 0.6), (0, -0.6), (0.6, 0), (-0.6, 0), (0, 1.1), (0, -1.1), (1.1, 0),
+         (-1.1, 0), (1.1, 1.1), (-1.1, 1.1), (1.1, -1.1), (-1.1, -1.1))         # as in marks.js
+FILLED = 0.9                                    # of the picture, by what it holds
+TURNED = (1.5, 1.35)            # the same, across and upwards, from the side that needs most
 
-
-MARKS = {"orange": "#e08a00", "sky": "#2b9fd8", "purple": "#9b45a5", "grey": "#8a8f98",
-         "bad": "#c62828", "good": "#1b7f3b"}                   # as COLOUR in marks.js
-
-
-class Mark(NamedTuple):
-    """An arrow, a line or, where both ends are one, a point in {B}; (3,) each."""
-
-    start: Floats
-    end: Floats
-    name: str
-    colour: str
-    head: bool
-
-
-class Triad(NamedTuple):
-    """Axes (3, 3), as columns, at a place (3,) in {B}; size in metres; pale ones have no name."""
-
-    place: Floats
-    axes: Floats
-    size: float
-    name: str
-    pale: bool
-
-
-def triad_size(about: Mapping[str, Any]) -> float:
-    """How long the axes of a frame are drawn, metres."""
-    return float(about["triad"] or TRIAD * about["reach"])
 
 
 def camera(view: dict[str, Any]) -> tuple[Floats, Floats]:
@@ -92,19 +65,14 @@ def field(view: Mapping[str, Any], aspect: float = 1.0) -> float:
     return max(view["high"], view["wide"] / aspect)
 
 
-def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any],
-        floor: float, kinds: list[int] | None = None, triads: Sequence[Triad] = (),
-        marks: Sequence[Mark] = ()) -> bytes:
-    """The bodies at q (n,), frames and marks, seen as the viewer begins."""
+def png(robot: Mechanism, solids: Sequence[Solid], spec: Mapping[str, Any]) -> bytes:
+    """The bodies and what is drawn with them, as the scene of this description begins."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import PolyCollection
     from matplotlib.figure import Figure
+    view, floor = spec["view"], spec["arms"][0]["about"]["floor"]
+    q, kinds = spec["start"]["q"], spec["start"].get("kinds")
     eye, axes = camera(view)
-    faces = [face for face in _faces(robot, solids, q, kinds)
-             if face.normal @ (eye - face.middle) > 0]
-    faces.sort(key=lambda face: -float(np.linalg.norm(face.middle - eye)))
-    shadows = [_projected(f.corners - LIGHT * ((f.corners[:, 2:] - floor) / LIGHT[2]), eye, axes)
-               for f in faces]
     half = field(view, INCHES[0] / INCHES[1])
     wide = half * INCHES[0] / INCHES[1]
     figure = Figure(figsize=INCHES)
@@ -112,44 +80,111 @@ def png(robot: Mechanism, solids: list[Solid], q: ArrayLike, view: dict[str, Any
     ax = figure.add_axes((0, 0, 1, 1))
     ax.set(xlim=(-wide, wide), ylim=(-half, half))
     ax.set_axis_off()
-    paint = [face.paint() for face in faces]
-    for polygons, colours in ((shadows, [SHADOW]),
-                              ([_projected(f.corners, eye, axes) for f in faces], paint)):
+
+    def fill(polygons: Sequence[Floats], colours: Sequence[Any]) -> None:
         ax.add_collection(PolyCollection(polygons, facecolors=colours, edgecolors=colours,
                                          linewidths=0.3))
-    for triad in triads:
-        _draw_triad(ax, triad, eye, axes)
-    for mark in marks:
-        _draw_mark(ax, mark, eye, axes)
+
+    def visible(q: ArrayLike, solids: Sequence[Solid]) -> list[Face]:
+        faces = [face for face in _faces(robot, solids, q, kinds)
+                 if face.normal @ (eye - face.middle) > 0]
+        return sorted(faces, key=lambda face: -float(np.linalg.norm(face.middle - eye)))
+    for other, colour in drawn.ghosts(robot, spec):
+        faces = visible(other, [one for one in solids if one.frame not in ("B", 0)])
+        fill([_projected(f.corners, eye, axes) for f in faces], [_pale(f, colour) for f in faces])
+    faces = visible(q, solids)
+    fill([_projected(f.corners - LIGHT * ((f.corners[:, 2:] - floor) / LIGHT[2]), eye, axes)
+          for f in faces], [SHADOW])
+    fill([_projected(f.corners, eye, axes) for f in faces], [face.paint() for face in faces])
+    names: list[Name] = []
+    for curve in drawn.curves(robot, spec):
+        names += _draw_curve(ax, curve, eye, axes)
+    for triad in drawn.triads(robot, spec):
+        names += _draw_triad(ax, triad, eye, axes)
+    for mark in drawn.marks(robot, spec):
+        names += _draw_mark(ax, mark, eye, axes)
+    _write(ax, names, 72 * INCHES[1] / (2 * half))
     found = io.BytesIO()
     figure.savefig(found, format="png", dpi=125, transparent=True)
     return _few_colours(found)
 
 
-def _draw_mark(ax: Any, mark: Mark, eye: Floats, axes: Floats) -> None:
-    [(x, y)] = _projected(np.array([[mark.start, mark.end]]), eye, axes).transpose(0, 2, 1)
-    colour = MARKS[mark.colour]
+def _pale(face: Face, colour: str) -> tuple[float, ...]:
+    shade = face.paint()[1] / COLOUR["paint"][1]
+    mixed = [1 - 0.45 * (1 - int(colour[k:k + 2], 16) / 255) for k in (1, 3, 5)]
+    return tuple(min(1.0, (0.55 + 0.45 * shade) * c) for c in mixed)
+
+
+class Name(NamedTuple):
+    """What is written before a tip (2,), along an arrow (2,)."""
+
+    text: str
+    tip: Floats
+    along: Floats
+    colour: str
+
+
+def _draw_curve(ax: Any, curve: drawn.Curve, eye: Floats, axes: Floats) -> Iterator[Name]:
+    points, colour = _projected(curve.points[None], eye, axes)[0], drawn.COLOUR[curve.colour]
+    if curve.filled:
+        ax.fill(*points.T, facecolor=colour, edgecolor=colour, alpha=0.25)
+        return
+    ax.plot(*points.T, color=colour, lw=2.5)
+    _arrow(ax, points[-2], points[-1] + (points[-1] - points[-2]), colour)
+    yield Name(curve.name, points[0], points[0] - points[1], colour)
+
+
+def _draw_mark(ax: Any, mark: drawn.Mark, eye: Floats, axes: Floats) -> Iterator[Name]:
+    [points] = _projected(np.array([[mark.start, mark.end]]), eye, axes)
+    colour = drawn.COLOUR[mark.colour]
     if mark.head:
-        ax.annotate("", (x[1], y[1]), (x[0], y[0]), annotation_clip=False, arrowprops={
-            "arrowstyle": "-|>", "color": colour, "lw": 2.5, "shrinkA": 0, "shrinkB": 0})
+        if np.linalg.norm(points[1] - points[0]) < 0.01:        # toward the eye, or nothing
+            return
+        _arrow(ax, points[0], points[1], colour)
     else:
-        ax.plot(x, y, color=colour, lw=1.5, marker="o" if x[0] == x[1] else "", ms=9)
-    if mark.name:
-        ax.annotate(mark.name, (x[1], y[1]), (7, 7), textcoords="offset points", color=colour,
-                    fontsize=13, weight="bold", annotation_clip=False)
+        ax.plot(*points.T, color=colour, lw=1.5, marker="o" if (points[0] == points[1]).all()
+                else "", ms=9)
+    yield Name(mark.name, points[1], points[1] - points[0], colour)
 
 
-def _draw_triad(ax: Any, triad: Triad, eye: Floats, axes: Floats) -> None:
-    for (letter, colour), axis in zip(AXES.items(), triad.axes.T):
+def _draw_triad(ax: Any, triad: drawn.Triad, eye: Floats, axes: Floats) -> Iterator[Name]:
+    for letter, axis in zip("xyz", triad.axes.T):
         ends = np.array([triad.place, triad.place + triad.size * axis])
-        [(x, y)] = _projected(ends[None], eye, axes).transpose(0, 2, 1)
-        ax.annotate("", (x[1], y[1]), (x[0], y[0]), annotation_clip=False, arrowprops={
-            "arrowstyle": "-|>", "color": colour, "lw": 2, "alpha": 0.35 if triad.pale else 1,
-            "shrinkA": 0, "shrinkB": 0})
+        [points] = _projected(ends[None], eye, axes)
+        _arrow(ax, points[0], points[1], drawn.COLOUR[letter], lw=2,
+               alpha=0.35 if triad.pale else 1)
         if not triad.pale:
-            at = [-0.12, 1.12] @ np.array([x, y]).T
-            ax.text(*at, f"${letter}_{{{triad.name.replace('−', '-')}}}$", color=colour,
-                    fontsize=15, ha="center", va="center", math_fontfamily="stix")
+            yield Name(f"{letter}_{triad.name}", points[1], points[1] - points[0],
+                       drawn.COLOUR[letter])
+
+
+def _arrow(ax: Any, start: Floats, end: Floats, colour: str, **style: Any) -> None:
+    ax.annotate("", end, start, annotation_clip=False, arrowprops={
+        "arrowstyle": "-|>", "color": colour, "lw": 2.5, "shrinkA": 0, "shrinkB": 0} | style)
+
+
+def _write(ax: Any, names: Sequence[Name], scale: float) -> None:
+    """Names beside each other, as in marks.js; what stands behind _ is set low. scale: points of
+    the sheet for 1 of the plane."""
+    from matplotlib.patheffects import withStroke
+    taken: list[tuple[Floats, Floats]] = []
+    for text, tip, along, colour in (name for name in names if name.text):
+        main, _, low = text.replace("−", "-").partition("_")
+        box = np.array([4 + 4.2 * len(main) + 2.6 * len(low), 9.0])
+        length = float(np.linalg.norm(along))
+        way = along / length if length > 1e-6 else np.array([0.0, 1.0])
+        ahead = way * (np.min(box / np.maximum(np.abs(way), 1e-6)) + 2)
+        places = [scale * tip + ahead + 2 * box * np.array(aside) for aside in ASIDE]
+        at = next((x for x in places if all((np.abs(x - other) >= box + size).any()
+                                            for other, size in taken)), places[0])
+        taken.append((at, box))
+        upright = len(main) > 1 or len(low) > 1 and low.isalpha()
+        said = main if upright and not low else \
+            f"${main}_{{\\mathrm{{{low}}}}}$" if upright else f"${main}_{{{low}}}$"
+        ax.annotate(said, tip, at - scale * tip, textcoords="offset points", color=colour,
+                    fontsize=15, ha="center", va="center", math_fontfamily="stix",
+                    annotation_clip=False,
+                    path_effects=[withStroke(linewidth=3, foreground="white")])
 
 
 class Face(NamedTuple):
@@ -183,7 +218,7 @@ def placed(robot: Mechanism, solids: Sequence[Solid], q: ArrayLike,
         yield solid, rings
 
 
-def _faces(robot: Mechanism, solids: list[Solid], q: ArrayLike,
+def _faces(robot: Mechanism, solids: Sequence[Solid], q: ArrayLike,
            kinds: list[int] | None) -> Iterator[Face]:
     """All faces of all solids that are drawn."""
     for solid, rings in placed(robot, solids, q, kinds):

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from ..mechanism import Mechanism
-from ..types import Floats, Frame
-from . import picture
+from ..types import Floats
+from . import drawn, picture
 from .solids import Solid
 
 __all__ = ["framing"]
 
-ARROW = 0.3                                     # metres that stand for 1 m/rad, as in layers.js
 NAMED = 1.3                                     # of an axis, with the letter at its end
 EDGES = 12                                      # of a round body, enough to find its rim
 
@@ -33,40 +32,20 @@ def framing(robot: Mechanism, solids: Sequence[Solid], spec: Mapping[str, Any],
 def _points(robot: Mechanism, solids: Sequence[Solid],
             spec: Mapping[str, Any]) -> Iterator[Floats]:
     """Rims of bodies, tips of arrows and axes, ends of lines. Each (k, 3) in {B}."""
-    about, kinds = spec["arms"][0]["about"], spec["start"].get("kinds")
+    kinds = spec["start"].get("kinds")
+    load = (spec["question"] or {}).get("run", {}).get("load", spec["start"]["load"])
     for q in (np.array(spec["start"]["q"]), *_ends(robot, spec)):
-        s = robot.at(q)
-        tip = s.t("tool", frame="B", origin="B")
-        yield tip[None]
+        at_q = {**spec, "start": spec["start"] | {"q": q, "load": load}}
+        yield robot.at(q).t("tool", frame="B", origin="B")[None]
         for _, rings in picture.placed(robot, solids, q, kinds, EDGES):
             yield rings.reshape(-1, 3)
-        yield from _velocities(robot, q, tip, spec["draw"])
-        if {"frames", "ends"} & {*spec["draw"]}:
-            size = NAMED * picture.triad_size(about)
-            places: list[Frame] = [one["place"] for one in about["frames"]]
-            for k in (*places, "tool"):
-                yield s.t(k, frame="B", origin="B") + size * s.tau("B", k).T
-    for line in ([spec["line"]] if "line" in spec else []):
-        yield np.array([line["from"], line["to"]])
-    for mark in (one for some in spec.get("given", {}).values() for one in some):
-        ends = np.array([mark[key] for key in ("from", "to", "at") if key in mark])
-        yield ends
-        if "axes" in mark:
-            yield ends + NAMED * picture.triad_size(about) * np.array(mark["axes"]).T
-
-
-def _velocities(robot: Mechanism, q: Floats, tip: Floats, drawn: Sequence[str]) -> Iterator[Floats]:
-    """Tips of the columns of the Jacobian, and the ends of the ellipsoid's half axes."""
-    if not {"columns", "ellipsoid"} & {*drawn}:
-        return
-    s, point = robot.at(q), robot._eps[-1].T @ robot.tool.l
-    D = s.tau("B", 0) @ s.D_matrix(robot.n, point)
-    if "columns" in drawn:
-        yield tip + ARROW * D.T
-    if "ellipsoid" in drawn:
-        U, half, _ = np.linalg.svd(D)
-        axes = U[:, :len(half)] * half
-        yield tip + ARROW * np.hstack([axes, -axes]).T
+        for mark in drawn.marks(robot, at_q):
+            named = NAMED if mark.head and mark.name else 1
+            yield np.array([mark.start, mark.start + named * (mark.end - mark.start)])
+        for curve in drawn.curves(robot, at_q):
+            yield curve.points
+        for triad in drawn.triads(robot, at_q):
+            yield triad.place + NAMED * triad.size * triad.axes.T
 
 
 def _ends(robot: Mechanism, spec: Mapping[str, Any]) -> Iterator[Floats]:
@@ -75,6 +54,11 @@ def _ends(robot: Mechanism, spec: Mapping[str, Any]) -> Iterator[Floats]:
     unit = np.where(robot.sigma == 1, np.pi / 180, 1.0)
     if "q" in run:
         yield unit * run["q"]
+    if "prediction" in spec:                    # falls to one side or the other
+        for way in (-1, 1):
+            fallen = np.array(spec["prediction"]["at"], float)
+            fallen[0] += 90 * way
+            yield unit * fallen
     if "goal" in run:                           # and where the printed formula leads
         around = np.arange(robot.n) == spec["compare"]["around"] - 1
         yield np.where(around, np.arctan(np.tan(unit * run["goal"])), q)

@@ -17,7 +17,7 @@ from robokit import Loads, Mechanism, errata, robots, screws
 from robokit.codegen import engine
 from robokit.kawasaki import NoSolution, fs20n
 from robokit.rotation import angles_of, tau_x, tau_y, tau_z
-from robokit.scene import LANGUAGES, build, load, names, picture
+from robokit.scene import LANGUAGES, build, drawn, load, names, picture
 from robokit.scene.description import bodies, describe
 from robokit.scene.files import data
 from robokit.scene.virtual import PER_LINK, Orders, Parametric, coordinates, orders
@@ -192,6 +192,10 @@ def test_the_fall_is_that_of_simulate(shared):
     np.testing.assert_allclose(kinetic, want.kinetic, rtol=1e-6, atol=1e-4)
     total = np.array([x["kinetic"] + x["potential"] for x in history])
     assert np.ptp(total) < 1e-3 * np.ptp([x["kinetic"] for x in history])
+    floor = load("fall").spec["arms"][0]["about"]["floor"]
+    for x in history:                                   # the column is high enough for the swing
+        s = KAWASAKI.at(x["q"])
+        assert min(s.t(i, frame="B", origin="B")[2] for i in (*range(7), "tool")) > floor + 0.05
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -326,6 +330,18 @@ def test_the_question_comes_first_and_what_happens_is_true(name, opened):
     assert not page.evaluate(f"() => {VIEWER}.controls.inert")
 
 
+def test_a_right_answer_stands_beside_its_word(opened):
+    page = opened("pendant")
+    page.get_by_label("Clockwise", exact=True).check()
+    page.get_by_role("button", name="See what happens").click()
+    page.locator(".outcome dd").nth(1).wait_for()
+    words, values = (page.locator(f".outcome {tag}").all() for tag in ("dt", "dd"))
+    assert [x.inner_text() for x in words] == ["You said", "It happened"]
+    for word, value in zip(words, values):
+        one, other = word.bounding_box(), value.bounding_box()
+        assert other["x"] > one["x"] + one["width"] and abs(other["y"] - one["y"]) < 3
+
+
 def test_a_guess_and_the_outcome_outlive_a_change_of_language(opened):
     page = opened("pendant")
     page.get_by_label("Counter-clockwise").check()
@@ -415,6 +431,24 @@ def test_a_keyboard_does_all_that_a_mouse_does(shared):
     drag(page, (x, y), (x - 30, y - 20))
     after = np.array(state(page)["pose"])[[3, 7, 11]]
     assert np.linalg.norm(after - tip) > 0.02
+    page.get_by_label("Move along z: plus 2 cm").press("Enter")
+    page.get_by_label("Move along z: minus 2 cm").press("Enter")
+    canvas.focus()
+    start, beside = np.array(camera(page)), np.array(seen(page, after))
+    page.keyboard.press("0")
+    assert "Escape" in page.locator(".message").inner_text()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    led = np.array(state(page)["pose"])[[3, 7, 11]]
+    assert np.linalg.norm(led - after) == pytest.approx(0.01 * np.sqrt(2), abs=1e-9)
+    assert (np.array(seen(page, led)) - beside) @ [1, -1] > 1 and (camera(page) == start).all()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    assert not page.locator(".message").inner_text()
+    page.keyboard.press("ArrowLeft")
+    assert camera(page) != start.tolist()
+    np.testing.assert_allclose(np.array(state(page)["pose"])[[3, 7, 11]], after, atol=1e-9)
     page.get_by_label("Move along z: plus 2 cm").press("Enter")
     lifted = np.array(state(page)["pose"])[[3, 7, 11]]
     np.testing.assert_allclose(lifted - after, [0, 0, 0.02], atol=1e-9)
@@ -525,6 +559,17 @@ def test_a_scene_holds_the_whole_arm_before_and_after_its_question(name):
         assert outside(scene, np.radians(run["q"])) < 0
 
 
+@pytest.mark.parametrize("draw", ["axes", "columns", "ends", "frames"])
+def test_a_scene_holds_the_tips_of_all_arrows(draw):
+    scene = robokit.scene(fs20n(), draw=[draw])
+    tips = [np.array([mark.end for mark in drawn.marks(scene.robot, scene.spec)]).reshape(-1, 3),
+            *(one.place + one.size * one.axes.T for one in drawn.triads(scene.robot, scene.spec))]
+    eye, axes = picture.camera(scene.spec["view"])
+    x, y, z = ((np.vstack(tips) - eye) @ axes.T).T
+    assert len(x) >= 6
+    assert max(np.abs(x / z).max(), np.abs(y / z).max()) < picture.field(scene.spec["view"])
+
+
 @pytest.mark.parametrize("name", robots.names())
 def test_any_arm_begins_whole_in_its_picture(name):
     scene = robokit.scene(robots.load(name))
@@ -570,7 +615,29 @@ def test_the_first_picture_is_clear_where_nothing_is(opened):
     assert ground.min() > 150, "the sky of the page is light"
 
 
-@pytest.mark.parametrize("name,least", [("jacobian", 5), ("build", 12), ("pendant", 6)])
+@pytest.mark.parametrize("name,least", [("jacobian", 4), ("build", 12), ("pendant", 6)])
+def test_names_stand_before_the_tips_of_their_arrows(name, least, shared):
+    page = shared(name)
+    page.evaluate(f"() => {VIEWER}.stage.draw()")
+    found = page.evaluate(f"""() => {{
+        const {{ stage, letters }} = {VIEWER};
+        return [...letters.sprites].filter((x) => x.userData.arrow && x.visible && x.parent.visible)
+            .map((x) => {{
+                const [tail, tip] = [x.userData.arrow, x].map((one) =>
+                    stage.seen(one.matrixWorld.elements.slice(12, 15)));
+                const size = x.scale.y / stage.pixel;
+                return {{ tail, tip, name: [tip[0] + (0.5 - x.center.x) * size * x.userData.ratio,
+                    tip[1] - (0.5 - x.center.y) * size] }};
+            }});
+    }}""")
+    assert len(found) >= least
+    for one in found:
+        tail, tip, place = (np.array(one[key]) for key in ("tail", "tip", "name"))
+        if np.linalg.norm(tip - tail) > 10:
+            assert np.linalg.norm(place - tip) > 7
+
+
+@pytest.mark.parametrize("name,least", [("jacobian", 4), ("build", 12), ("pendant", 6)])
 def test_letters_do_not_cover_each_other(name, least, shared):
     page = shared(name)
     page.evaluate(f"() => {VIEWER}.stage.draw()")
@@ -683,6 +750,57 @@ def test_without_webgl_there_is_a_picture_with_words(visited, tmp_path, viewer):
     assert shown.is_visible() and shown.evaluate("x => x.naturalWidth") > 500
     assert "y = 1,24" in shown.get_attribute("alt")
     assert "Пульт" in page.locator("h1").inner_text()
+
+
+@pytest.mark.parametrize("name,colours", [
+    ("jacobian", ["orange", "sky", "purple"]), ("ellipsoid", ["sky"]), ("statics", ["bad"]),
+    ("pendant", ["x", "y", "z"]), ("line", ["purple"]), ("branches", [])])
+def test_the_picture_has_what_the_scene_draws(name, colours):
+    scene = load(name)
+    shown = np.asarray(Image.open(io.BytesIO(scene.png)).convert("RGBA")).astype(int)
+    bare = dict(scene.spec) | {"draw": []}
+    other = np.asarray(Image.open(io.BytesIO(picture.png(
+        scene.robot, list(scene.solids), bare))).convert("RGBA")).astype(int)
+    changed = (np.abs(shown - other).max(-1) > 40)
+    assert changed.sum() > 300
+    for colour in colours:
+        rgb = [int(drawn.COLOUR[colour][k:k + 2], 16) for k in (1, 3, 5)]
+        hue = shown[..., :3][changed] - shown[..., :3][changed].mean(-1, keepdims=True)
+        want = rgb - np.mean(rgb)
+        alike = hue @ want > 0.9 * np.linalg.norm(hue, axis=-1) * np.linalg.norm(want) + 1e-9
+        assert (alike & (np.linalg.norm(hue, axis=-1) > 20)).sum() > 30, colour
+
+
+def test_what_is_drawn_is_robokits():
+    scene = load("statics")
+    q = np.array(scene.spec["start"]["q"])
+    for load_ in (0.0, 12.0):
+        spec = dict(scene.spec) | {"start": scene.spec["start"] | {"load": load_}}
+        held = drawn.drives(KAWASAKI, q, DOWN, load_)
+        arcs = {curve.name: curve for curve in drawn.curves(KAWASAKI, spec)}
+        for j, mu in enumerate(held):
+            angle = min(1, abs(mu) / 900) * 1.7 * np.pi
+            assert (f"μ_{j + 1}" in arcs) == (angle > 0.03)
+            if angle > 0.03:
+                place = KAWASAKI.at(q).t(j, frame="B", origin="B")
+                axis = KAWASAKI.at(q).tau("B", j)[:, 2]
+                rays = arcs[f"μ_{j + 1}"].points - place
+                np.testing.assert_allclose(rays @ axis, 0, atol=1e-12)
+                turned = np.cross(rays[:-1], rays[1:]) @ axis
+                np.testing.assert_array_equal(np.sign(turned), np.sign(mu))
+    tool = next(x for x in drawn.triads(KAWASAKI, load("pendant").spec) if x.name == "tool")
+    t, tau = KAWASAKI.forward_kinematics(load("pendant").spec["start"]["q"])
+    np.testing.assert_allclose(np.column_stack([tool.axes, tool.place]), np.column_stack([tau, t]),
+                               atol=1e-12)
+
+
+def test_the_frame_of_the_base_is_drawn_where_coordinates_begin(shared):
+    page = shared("pendant")
+    [base, tool] = page.evaluate(
+        f"() => {VIEWER}.layers.find((x) => x.name === 'ends').triads"
+        ".map(([, triad]) => triad.position.toArray())")
+    assert base == [0, 0, 0]
+    np.testing.assert_allclose(tool, np.array(state(page)["pose"])[[3, 7, 11]], atol=1e-9)
 
 
 def test_a_machine_without_node_builds_a_picture_and_says_what_is_missing(monkeypatch, tmp_path):

@@ -2,6 +2,7 @@
 
 import { h, symbol } from "./dom.js";
 
+export const CURVES = ["#d3202f", "#1f8f3f", "#2a5fd6", "#c77700", "#8a3f96", "#16889c"];
 const WIDTH = 300, HEIGHT = 110, NAMESPACE = "http://www.w3.org/2000/svg";
 
 function svg(tag, properties) {

@@ -12,6 +12,9 @@ export function h(tag, properties = {}, ...children) {
     return element;
 }
 
+export const group = (title, ...children) => h("fieldset", {}, h("legend", {}, title), ...children);
+export const button = (text, onclick, more = {}) => h("button", { onclick, ...more }, text);
+
 // "q_1, °" as the book writes it: a slanted letter, a low index.
 export function symbol(text) {
     const [letters, ...rest] = text.split("_");

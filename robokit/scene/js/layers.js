@@ -66,7 +66,7 @@ class Ends extends Layer {
     }
     update() {
         for (const [place, triad] of this.triads) triad.put(
-            place < 0 ? [0, 0, this.arm.about.floor] : this.arm.origin(place), this.arm.axes(place));
+            this.arm.origin(place), this.arm.axes(place));
     }
 }
 
@@ -251,18 +251,25 @@ class Given extends Layer {                             // what stands still
 
 class Printed extends Layer {                           // the arm that the printed formula gives
     constructor(...given) { super(...given); this.over = false; }
+    get colour() { return 0xd03a2f; }
+    get coordinates() { return this.viewer.printed; }
     make() {
-        this.ghost = this.viewer.figure.ghost(0xd03a2f, 0.42);
+        this.ghost = this.viewer.figure.ghost(this.colour, 0.42);
         this.group.add(this.ghost.group);
         this.frames = new Float64Array(this.arm.frames.length);
     }
     update() {
-        const q = this.viewer.printed;
+        const q = this.coordinates;
         this.group.visible = Boolean(q);
         if (!q) return;
         this.ghost.update(this.arm.script.frames(Float64Array.from(q), this.frames));
         this.ghost.spare(this.arm.frames, this.frames);
     }
+}
+
+class Predicted extends Printed {                       // the arm of the linear equations
+    get colour() { return 0x4a94f0; }
+    get coordinates() { return this.viewer.predicted; }
 }
 
 class Fixed extends Layer {                             // the frame that turned about fixed axes
@@ -281,7 +288,7 @@ class Fixed extends Layer {                             // the frame that turned
 
 const KINDS = { frames: Frames, ends: Ends, axes: Axes, arms: Arms, columns: Columns, velocity: Velocities,
     force: Force, drives: Drives, trace: Path, ghosts: Ghosts, ellipsoid: Speeds, handle: Handle,
-    line: Line, printed: Printed, fixed: Fixed, given: Given };
+    line: Line, printed: Printed, predicted: Predicted, fixed: Fixed, given: Given };
 
 export function layers(viewer) {
     const { draw, offer } = viewer.spec;

@@ -31,6 +31,43 @@ export function determinant(matrix) {
     return found;
 }
 
+// X of A X = B, rows of both, by elimination; A has an inverse.
+export function solved(A, B) {
+    const n = A.length, rows = A.map((row, i) => [...row, ...B[i]]);
+    for (let k = 0; k < n; ++k) {
+        let p = k;
+        for (let i = k + 1; i < n; ++i) if (Math.abs(rows[i][k]) > Math.abs(rows[p][k])) p = i;
+        [rows[k], rows[p]] = [rows[p], rows[k]];
+        for (let i = 0; i < n; ++i) {
+            if (i === k) continue;
+            const factor = rows[i][k] / rows[k][k];
+            for (let j = k; j < rows[i].length; ++j) rows[i][j] -= factor * rows[k][j];
+        }
+    }
+    return rows.map((row, i) => row.slice(n).map((x) => x / row[i]));
+}
+export const unit = (n) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => Number(i === j)));
+
+// Gains K (m x 2n) of u = -K z with the least integral of z^T S z + u^T R u on z' = F z + G u; S and R are
+// diagonals. Riccati's equation by the sign of its Hamiltonian, Newton's way: H <- (c H^-1 + H / c) / 2.
+export function regulator(F, G, S, R) {
+    const N = F.length, push = G.map((row) => G.map((other) => row.reduce((sum, x, k) => sum + (x * other[k]) / R[k], 0)));
+    let H = [...F.map((row, i) => [...row, ...push[i].map((x) => -x)]),
+        ...unit(N).map((row, i) => [...row.map((x) => -x * S[i]), ...F.map((one) => -one[i])])];
+    for (let k = 0; k < 60; ++k) {
+        const c = Math.abs(determinant(H)) ** (1 / (2 * N)), inverse = solved(H, unit(2 * N));
+        const next = H.map((row, i) => row.map((x, j) => (c * inverse[i][j] + x / c) / 2));
+        const change = Math.max(...next.flatMap((row, i) => row.map((x, j) => Math.abs(x - H[i][j]))));
+        H = next;
+        if (change < 1e-13 * Math.max(...H.flat().map(Math.abs))) break;
+    }
+    // [H12; H22 + E] P = -[H11 + E; H21], more equations than unknowns
+    const left = H.map((row, i) => row.slice(N).map((x, j) => x + Number(i === N + j)));
+    const right = H.map((row, i) => row.slice(0, N).map((x, j) => -x - Number(i === j)));
+    const P = solved(product(transpose(left), left), product(transpose(left), right));
+    return product(transpose(G), P).map((row, k) => row.map((x) => x / R[k]));
+}
+
 // Values and unit vectors of a symmetric matrix, greatest first: Jacobi's turns.
 export function principal(matrix) {
     const n = matrix.length, a = matrix.map((row) => [...row]);

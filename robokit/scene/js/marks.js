@@ -13,7 +13,9 @@ export const COLOUR = {
     x: "#d3202f", y: "#1f8f3f", z: "#2a5fd6", orange: "#e08a00", sky: "#2b9fd8", purple: "#9b45a5",
     ink: "#222831", grey: "#8a8f98", bad: "#c62828", good: "#1b7f3b",
 };
-const UP = new Vector3(0, 0, 1), HEIGHT = 31;           // of a letter with room around, pixels
+const UP = new Vector3(0, 0, 1);
+const HEIGHT = 31, LOW = 25, NARROW = 480;              // of a letter with room around, pixels; in a narrow picture
+const NAMED = 4, APART = 3;                             // shorter than so many widths: no name; pixels before a name
 const ASIDE = [[0, 0], [0, 0.6], [0, -0.6], [0.6, 0], [-0.6, 0], [0, 1.1], [0, -1.1], [1.1, 0], [-1.1, 0],
     [1.1, 1.1], [-1.1, 1.1], [1.1, -1.1], [-1.1, -1.1]];
 const SHAFT = new CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5);
@@ -23,6 +25,15 @@ const BALL = new SphereGeometry(1, 24, 16);
 const isSeen = (object) => object.visible && (!object.parent || isSeen(object.parent));
 const paint = (colour, more = {}) => new MeshLambertMaterial({ color: colour, ...more });
 
+// How far the middle of a name stands from a tip, so that it begins where the arrow ends.
+function before(from, to, half) {
+    const way = [to[0] - from[0], to[1] - from[1]], length = Math.hypot(...way);
+    if (length < 1) return [0, half[1] + APART];
+    const [u, v] = way.map((x) => x / length);
+    const far = Math.min(half[0] / Math.max(Math.abs(u), 1e-6), half[1] / Math.max(Math.abs(v), 1e-6)) + APART;
+    return [far * u, far * v];
+}
+
 export class Arrow extends Group {
     constructor(colour, thick, text = "", letters = null) {
         super();
@@ -31,7 +42,9 @@ export class Arrow extends Group {
         this.head = new Mesh(HEAD, material);
         this.thick = thick;
         this.add(this.shaft, this.head);
-        if (text && letters) this.add(this.label = letters.sprite(text, colour));
+        if (!text || !letters) return;
+        this.add(this.label = letters.sprite(text, colour));
+        this.label.userData.arrow = this;
     }
     // From a place along a vector; hidden where that is shorter than thick.
     point(from, vector) {
@@ -45,7 +58,9 @@ export class Arrow extends Group {
         this.shaft.scale.set(this.thick, this.thick, length - 0.9 * head);
         this.head.position.copy(along).multiplyScalar(length - head);
         this.head.scale.set(2.6 * this.thick, 2.6 * this.thick, head);
-        this.label?.position.copy(along).multiplyScalar(length + 3.5 * this.thick);
+        if (!this.label) return;
+        this.label.position.copy(along).multiplyScalar(length);
+        this.label.visible = length > NAMED * this.thick;
     }
 }
 
@@ -91,21 +106,25 @@ export class Letters {
             material.needsUpdate = true;
         }
     }
-    // Of one size, and beside each other where one would cover another.
+    // Of one size, before the tip of its arrow, and beside each other where one would cover another.
     scale() {
-        const { stage } = this, height = HEIGHT * stage.pixel, taken = [];
+        const { stage } = this, size = stage.width < NARROW ? LOW : HEIGHT, height = size * stage.pixel, taken = [];
+        const seen = (object) => {
+            const place = object.getWorldPosition(new Vector3()).project(stage.camera);
+            return [(place.x * stage.width) / 2, (place.y * stage.height) / 2];
+        };
         stage.over.updateMatrixWorld();
         for (const sprite of this.sprites) {
-            const { ratio } = sprite.userData;
+            const { ratio, arrow } = sprite.userData;
             sprite.scale.set(height * ratio, height, 1);
             if (!isSeen(sprite)) continue;
-            const place = sprite.getWorldPosition(new Vector3()).project(stage.camera);
-            const x = (place.x * stage.width) / 2, y = (place.y * stage.height) / 2;
-            const half = [0.42 * HEIGHT * ratio, 0.3 * HEIGHT];
+            const [x, y] = seen(sprite), half = [0.42 * size * ratio, 0.3 * size];
+            const [right, up] = arrow ? before(seen(arrow), [x, y], half) : [0, 0];
+            const places = ASIDE.map(([a, b]) => [right + 2 * a * half[0], up + 2 * b * half[1]]);
             const free = ([dx, dy]) => taken.every((one) => Math.abs(one.x - x - dx) >= one.half[0] + half[0]
                 || Math.abs(one.y - y - dy) >= one.half[1] + half[1]);
-            const [dx, dy] = ASIDE.map(([a, b]) => [2 * a * half[0], 2 * b * half[1]]).find(free) ?? [0, 0];
-            sprite.center.set(0.5 - dx / (HEIGHT * ratio), 0.5 - dy / HEIGHT);
+            const [dx, dy] = places.find(free) ?? places[0];
+            sprite.center.set(0.5 - dx / (size * ratio), 0.5 - dy / size);
             taken.push({ x: x + dx, y: y + dy, half });
         }
         this.placed = taken;

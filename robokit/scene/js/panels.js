@@ -1,14 +1,12 @@
 // What a reader turns. Each panel: element, and perhaps follow (show the state), reset, run.
 
-import { Chart, Plane } from "./chart.js";
+import { Chart, CURVES, Plane } from "./chart.js";
 import { add, principal, product, tau, times, turned } from "./linear.js";
-import { degrees, h, radians, rich, slider, symbol } from "./dom.js";
+import { button, degrees, group, h, radians, rich, slider, symbol } from "./dom.js";
+import { prediction } from "./prediction.js";
 
 const STEP = 1 / 500, SAMPLE = 10;                      // seconds of one step; steps between samples
 const LETTERS = ["x", "y", "z"], ANGLES = ["P", "Y", "R"];
-
-const group = (title, ...children) => h("fieldset", {}, h("legend", {}, title), ...children);
-const button = (text, onclick, more = {}) => h("button", { onclick, ...more }, text);
 
 // A slider of joint j, in degrees or metres.
 function jointSlider(viewer, j, name, { least, greatest, onmove, className } = {}) {
@@ -214,7 +212,6 @@ function line(viewer) {
         run: ({ line: end }) => along(end),
     };
 }
-const CURVES = ["#d3202f", "#1f8f3f", "#2a5fd6", "#c77700", "#8a3f96", "#16889c"];
 
 // The parameters of section 1.4 as coordinates: eight for each link, see description.virtual.
 const GREEK = ["α", "β", "γ"];
@@ -356,9 +353,8 @@ function fall(viewer) {
         follow: () => {
             const times = history.map(({ t }) => t), now = history.findLast(({ q }) => q.every((x, j) => x === viewer.arm.q[j]))?.t ?? 0;
             time.put(now);
-            const [first] = history;
-            const low = first ? Math.min(...history.map(({ potential }) => potential)) : 0;
-            energy.draw(times, [history.map((one) => one.kinetic), history.map((one) => one.potential - low), history.map((one) => one.kinetic + one.potential - low)], joule, now);
+            energy.draw(times, [history.map((one) => one.kinetic), history.map((one) => one.potential),
+                history.map((one) => one.kinetic + one.potential)], joule, now);
             drive.draw(times, Array.from(viewer.arm.q, (_, j) => history.map(({ mu }) => mu[j])), newton, now);
         },
         reset: () => { viewer.stop(); history.length = 0; viewer.drives = null; viewer.most = 0; },
@@ -499,4 +495,4 @@ function joule(viewer) {
 }
 
 export const panels = { joints, rates, gripper, branches, load, line, parameters, turning, fall, compare,
-    orders, screw, joule };
+    orders, screw, joule, prediction };

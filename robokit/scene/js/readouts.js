@@ -100,20 +100,28 @@ export const readouts = {
         rows: (viewer) => [[viewer.t("between"), `${viewer.number(degrees(viewer.between()), 1)}°`]],
         sentence: (viewer) => viewer.t("between-value", { value: viewer.number(degrees(viewer.between()), 1) }),
     },
+    deviations: {
+        rows: (viewer) => ["real", "linear"].map((name) => [viewer.t(`${name}-arm`), deviation(viewer, name)]),
+        sentence: (viewer) => viewer.t("deviations", { real: deviation(viewer, "real"), linear: deviation(viewer, "linear") }),
+    },
     apart: {
         rows: (viewer) => [[viewer.t("apart"), `${viewer.number(viewer.apart(), 3)} ${viewer.t("metre")}`]],
         sentence: (viewer) => viewer.t("apart-value", { value: viewer.number(viewer.apart(), 2) }),
     },
 };
 
+function deviation(viewer, name) {
+    const all = viewer.deviations?.[name] ?? [];
+    return all.map((x, j) => `x${sub(j + 1)}\u00a0=\u00a0${viewer.number(degrees(x), 1)}°`).join("   ");
+}
+
 function singular(arm, viewer) {
     const own = arm.indicators(), rows = [[viewer.t("measure"), viewer.number(arm.measure(), 4)]];
     if (!own) return rows;
     const [shoulder, elbow, wrist] = own.map(Math.abs);
-    return [...rows,
-        [viewer.t("part-shoulder"), `${viewer.number(shoulder, 3)} ${viewer.t("metre")}`],
-        [viewer.t("part-elbow"), viewer.number(elbow, 3)],
-        [viewer.t("part-wrist"), viewer.number(wrist, 3)]];
+    const part = (name, x, unit = "") => `${viewer.t(`part-${name}`)}\u00a0${viewer.number(x, 3)}${unit}`;
+    return [...rows, [viewer.t("to-singular"), [part("shoulder", shoulder, `\u00a0${viewer.t("metre")}`),
+        part("elbow", elbow), part("wrist", wrist)].join("   ")]];
 }
 
 function sub(k) {
@@ -138,7 +146,7 @@ export function measured(viewer, name) {
         least: () => Math.sqrt(Math.max(0, arm.ellipsoid().at(-1).value)),
         speed: () => norm(arm.velocity().V), joint: () => arm.q[index - 1],
         energy: () => { const { kinetic, potential } = arm.energy(); return kinetic + potential; },
-        axis: () => arm.axis(Number(frame))[LETTERS.indexOf(index)], share: () => viewer.share ?? 0,
+        axis: () => arm.axis(Number(frame))[LETTERS.indexOf(index)], share: () => viewer.share ?? 0, lost: () => viewer.lost ?? 0,
         column: () => norm(arm.columns()[index - 1].D), along: () => half(along()),
         across: () => half(times(1 / norm(cross(along(), [0, 0, 1])), cross(along(), [0, 0, 1]))),
     }[what]();

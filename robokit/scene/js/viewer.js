@@ -14,7 +14,7 @@ import { readouts } from "./readouts.js";
 import { Stage } from "./stage.js";
 import style from "./style.css";
 
-const ORBIT = 0.006, TURN = radians(2), ZOOM = 1.12, SLIP = 4;
+const ORBIT = 0.006, TURN = radians(2), ZOOM = 1.12, SLIP = 4, NUDGE = 0.01;
 
 export class Viewer {
     constructor(host, spec) {
@@ -81,6 +81,7 @@ export class Viewer {
         if (this.message) this.message.textContent = key ? this.t(key, values) : "";
     }
     select(joint) {
+        if (this.held) { this.held = false; this.say(null); }
         this.selected = joint;
         this.figure.choose(joint);
         this.changed();
@@ -200,7 +201,7 @@ export class Viewer {
             onclick: () => this.speak(this.lang === "ru" ? "en" : "ru") },
         this.lang === "ru" ? "English" : "Русский");
         const keys = h("details", { class: "keys" }, h("summary", {}, this.t("keys")),
-            h("ul", {}, ...["keys-orbit", "keys-zoom", "keys-pan", "keys-joint", "keys-turn", "keys-home"]
+            h("ul", {}, ...["keys-orbit", "keys-zoom", "keys-pan", "keys-joint", "keys-turn", ...(this.handle ? ["keys-handle"] : []), "keys-home"]
                 .map((key) => h("li", {}, this.t(key)))), h("p", { class: "pace" }, this.pace = h("span", {})));
         this.stage.paced = ({ now, rate }) => {
             if (keys.open) this.pace.textContent = this.t("pace", { work: this.number(now, 1) })
@@ -218,8 +219,8 @@ export class Viewer {
         this.box.replaceChildren(this.canvas, this.message, bar);
         this.frame.replaceChildren(
             h("header", {}, h(`h${spec.level}`, {}, this.own(spec.title)), h("p", {}, ...rich(this.own(spec.intro)))),
-            h("div", { class: "columns" }, h("div", { class: "left" }, this.box, this.show),
-                h("div", { class: "right" }, this.question?.element, this.controls),
+            h("div", { class: "columns" }, h("div", { class: "seen" }, this.box, this.show),
+                h("div", { class: "turned" }, this.question?.element, this.controls),
                 h("div", { class: "foot" }, keys, h("p", { class: "note" }, ...rich(this.own(spec.note))))), this.live);
         this.follow = () => this.readout();
         this.guard();
@@ -267,6 +268,7 @@ export class Viewer {
     }
     restart() {
         this.stop();
+        this.held = false;
         this.say(null);
         for (const panel of this.panels) panel.reset?.();
         for (const layer of this.layers) layer.clear?.();
@@ -330,10 +332,11 @@ export class Viewer {
         this.host.addEventListener("keydown", (event) => { if (!event.key.startsWith("Page")) event.stopPropagation(); });
     }
     get free() { return !this.controls.inert; }
+    get handle() { return this.layers.find((layer) => layer.handle && layer.shown)?.handle; }
     // What a drag that begins here moves: the gripper's handle, the link that is chosen, or the eye.
     grasp(event) {
         const { stage } = this, ray = stage.ray(event);
-        const handle = this.layers.find((layer) => layer.handle && layer.shown)?.handle;
+        const { handle } = this;
         if (this.free && handle && ray.intersectObject(handle).length)
             return { way: 0, held: true, move: (now) => this.drag(now) };
         const hit = ray.intersectObject(this.figure.group, true).find(({ object }) => object.visible);
@@ -356,6 +359,11 @@ export class Viewer {
         const pose = this.arm.pose;
         point.forEach((x, k) => { pose[4 * k + 3] = x; });
         return this.reach(pose);
+    }
+    // By keys: so many metres to the right and upwards in the picture.
+    nudge(right, up) {
+        const e = this.stage.camera.matrixWorld.elements, place = this.arm.origin(this.arm.tool);
+        if (this.place(place.map((x, k) => x + right * e[k] + up * e[4 + k]))) this.say("handle-held");
     }
     // Joint j turns so that a point of its link follows the pointer.
     pull(j, point, dx, dy) {
@@ -381,19 +389,21 @@ export class Viewer {
         const { stage } = this, step = 24;
         const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
         const number = Number(event.key);
-        if (by && event.shiftKey) stage.pan(-step * by[0], -step * by[1]);
+        if (by && this.held && this.free && this.handle) this.nudge(...by.map((x) => NUDGE * x));
+        else if (by && event.shiftKey) stage.pan(-step * by[0], -step * by[1]);
         else if (by) stage.orbit(-by[0] * 0.12, by[1] * 0.09);
         else if ("+=".includes(event.key)) stage.zoom(1 / ZOOM);
         else if ("-_".includes(event.key)) stage.zoom(ZOOM);
         else if (event.key === "Home") stage.reset();
         else if (event.key === "Escape") this.select(null);
+        else if (event.key === "0" && this.free && this.handle) { this.select(null); this.held = true; this.say("handle-held"); }
         else if (number >= 1 && number <= this.arm.n && !this.arm.about.virtual) this.select(number - 1);
         else if ("[],.".includes(event.key) && this.selected !== null && this.free) {
             const way = "].".includes(event.key) ? 1 : -1;
             this.move(this.selected, way * (this.arm.type(this.selected) ? TURN : 0.01));
         } else return;
         event.preventDefault();
-        if (!by && event.key.length === 1) this.settle();
+        if (this.held || (!by && event.key.length === 1)) this.settle();
     }
 
     // -- light and dark --------------------------------------------------------------------------------
