@@ -37,7 +37,7 @@ from nbformat.v4 import new_markdown_cell, new_raw_cell
 from robokit.scene import Scene
 
 from .. import words
-from . import facts, live
+from . import facts, fonts, live
 from .facts import SOURCE
 from .maths import Later, Typesetter
 
@@ -307,6 +307,7 @@ def build(output: Path, only: str = "") -> int:
     for name in ("slides.css", "slides.js"):
         shutil.copy(Path(__file__).parent / "static" / name, output / name)
     live.write(output, only)
+    fonts.bring(output.parent / "fonts", output, "block")
     maker, titles, made = exporter(), {}, {}
     for language in words.languages():
         maker.language_code = language
@@ -343,6 +344,7 @@ def _index(titles: dict[str, tuple[str, str]]) -> str:
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Slides</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="fonts.css">
 <link rel="stylesheet" href="slides.css"></head>
 <body class="list"><main><h1>Slides of the lessons</h1>
 <p>Space goes on, S opens the speaker's notes, O the overview, F fills the screen.
