@@ -7,6 +7,7 @@ that what was cut bears another name than the family that it was cut from.
 
 from __future__ import annotations
 
+import base64
 import shutil
 import sys
 from importlib.metadata import version
@@ -52,12 +53,13 @@ FALLBACK = """@font-face { font-family: "Companion Room"; src: local("Arial"), l
 """
 
 
-def bring(store: Path, folder: Path, display: str = "optional") -> None:
+def bring(store: Path, folder: Path, at_once: bool = True) -> None:
     """The fonts, below folder/fonts, with their licences, and folder/fonts.css that names them.
 
-    store: where what is cut is kept from build to build. display: what a page does until they are
-    there; with "optional" it never moves its text for them. Where a package is missing the pages
-    have the fonts of their reader's machine, and one line says so.
+    store: where what is cut is kept from build to build. at_once: the upright letters stand in the
+    stylesheet itself, so that a page is never laid out without them; a deck of slides waits for the
+    files instead. Where a package is missing the pages have the fonts of their reader's machine,
+    and one line says so.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rules = []
@@ -74,9 +76,13 @@ def bring(store: Path, folder: Path, display: str = "optional") -> None:
         shutil.copyfile(cut, target)
         shutil.copyfile(_home(face) / "LICENSE",
                         target.with_name(f"LICENSE-{face.package.removeprefix('fontpkg-')}.txt"))
+        inside, address = at_once and face == FACES[0], f"fonts/{target.name}"
+        if inside:
+            address = "data:font/woff;base64," + base64.b64encode(cut.read_bytes()).decode()
+        display = "block" if inside or not at_once else "swap"
         rules.append(f'@font-face {{ font-family: "{face.family}"; font-style: {face.style}; '
-                     f'font-weight: 200 900; font-display: {display};\n'
-                     f'  src: url("fonts/{target.name}") format("woff"); }}\n')
+                     f'font-weight: 400 700; font-display: {display};\n'
+                     f'  src: url("{address}") format("woff"); }}\n')
     (folder / "fonts.css").write_text("".join(rules) + FALLBACK % ROOM, encoding="utf-8")
 
 

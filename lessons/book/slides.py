@@ -310,7 +310,7 @@ def build(output: Path, only: str = "") -> int:
     for name in ("slides.css", "slides.js"):
         shutil.copy(Path(__file__).parent / "static" / name, output / name)
     live.write(output, only)
-    fonts.bring(output.parent / "fonts", output, "block")
+    fonts.bring(output.parent / "fonts", output, at_once=False)
     maker, titles, made = exporter(), {}, {}
     for language in words.languages():
         maker.language_code = language
