@@ -36,6 +36,8 @@ function growText(slide) {
 
 /* of its size that a formula keeps at least where another place for the figure allows it */
 const LEGIBLE = 0.85;
+/* px that a figure has at least each way */
+const SEEN = 260;
 
 /** How much smaller than its text the widest formula must be drawn, 1 where all have room. */
 function squeeze(slide) {
@@ -54,10 +56,16 @@ function growPicture(slide, image) {
     const box = image.getBoundingClientRect();
     return Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
   };
-  const others = [["below", 11, 9], ...COLUMNS.map((two) => ["beside", ...two])];
+  const roomy = (place) => {
+    arrange(place);
+    const box = image.getBoundingClientRect();
+    return box.height >= SEEN && box.width >= SEEN;
+  };
+  const all = [["below", 11, 9], ...COLUMNS.map((two) => ["beside", ...two])];
   let best = [slide.dataset.layout, 11, 9];
+  const others = all.some(roomy) ? all.filter(roomy) : all;
   const least = Math.min(LEGIBLE, Math.max(...others.map(wide)));
-  if (wide(best) < least) best = others.find((other) => wide(other) >= least);
+  if (wide(best) < least || !roomy(best)) best = others.find((other) => wide(other) >= least);
   arrange(best);
   let largest = size() * 1.08;               // what is nearly as large is left as it is
   for (const other of others) {
