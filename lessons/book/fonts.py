@@ -47,9 +47,10 @@ LETTERS = ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x45F), (0x2010, 0x209C), (0x2
 FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk", "sups", "subs", "tnum"]
 NAMES = (1, 3, 4, 6, 16)                # of a font's table of names: those that hold the family
 #: Until the letters are there a page has the same room for them: Arial is set as wide and as high.
-FALLBACK = """@font-face { font-family: "Companion Room"; src: local("Arial"), local("Liberation Sans"),
-  local("Helvetica Neue"), local("Helvetica"); size-adjust: %(wide).1f%%; ascent-override: %(up).1f%%;
-  descent-override: %(down).1f%%; line-gap-override: 0%%; }
+FALLBACK = """@font-face { font-family: "Companion Room";
+  src: local("Arial"), local("Liberation Sans"), local("Helvetica Neue"), local("Helvetica");
+  size-adjust: %(wide).1f%%; ascent-override: %(up).1f%%; descent-override: %(down).1f%%;
+  line-gap-override: 0%%; }
 """
 
 

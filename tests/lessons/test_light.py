@@ -18,7 +18,8 @@ DRAWN = ('<mjx-container class="MathJax" jax="CHTML" style="position: relative;"
          '<mjx-assistive-mml unselectable="on" display="inline"><math xmlns="http://www.w3.org'
          '/1998/Math/MathML"><msub><mi>q</mi><mn>1</mn></msub></math></mjx-assistive-mml>'
          '</mjx-container>')
-SHEET = "mjx-c.mjx-c1D45E.TEX-I::before {\n  content: \"q\";\n}\n\nmjx-msub {\n  display: inline;\n}"
+SHEET = ("mjx-c.mjx-c1D45E.TEX-I::before {\n  content: \"q\";\n}\n\n"
+         "mjx-msub {\n  display: inline;\n}")
 
 
 def test_a_letter_is_one_box_and_its_mathml_is_kept():
@@ -46,7 +47,8 @@ def test_thin_formulas_measure_as_mathjax_draws_them(tmp_path, chromium):
     """Width, height and place of each, in a browser, beside what MathJax writes."""
     from lessons.book import maths
     from robokit.codegen import engine
-    formulas = [(r"\dot q_i^{(k)} = \sum_{j=1}^n \frac{a_{ij}}{\sqrt{b}}", True), (r"\tau_{0i}^T", 0),
+    formulas = [(r"\dot q_i^{(k)} = \sum_{j=1}^n \frac{a_{ij}}{\sqrt{b}}", True),
+                (r"\tau_{0i}^T", False),
                 (r"\begin{pmatrix} c_1 & -s_1 \\ s_1 & c_1 \end{pmatrix} \tag{2.1}", True),
                 (r"\underbrace{x + \text{слово}}_{\mathbf v}", True), (r"\arctan\tfrac12", False)]
     drawn, sheet = engine.run(maths.SCRIPT.read_text("utf-8"), [str(maths._mathjax()), formulas])
@@ -60,7 +62,8 @@ def test_thin_formulas_measure_as_mathjax_draws_them(tmp_path, chromium):
         page.goto((tmp_path / "page.html").as_uri())
         boxes.append(page.evaluate("""[...document.querySelectorAll("mjx-math")].map((one) => {
             const box = one.getBoundingClientRect();
-            return [box.left, box.top, box.width, box.height].map((x) => Math.round(20 * x)); })"""))
+            return [box.left, box.top, box.width, box.height].map((x) => Math.round(20 * x));
+        })"""))
     assert boxes[0] == boxes[1] and len(boxes[0]) == len(formulas)
     page.close()
 
