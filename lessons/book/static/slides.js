@@ -36,8 +36,8 @@ function growText(slide) {
 
 /* of its size that a formula keeps at least where another place for the figure allows it */
 const LEGIBLE = 0.85;
-/* px that a figure has at least each way */
-const SEEN = 260;
+/* px that a figure has at least, its width and its height */
+const SEEN = [255, 205];
 
 /** How much smaller than its text the widest formula must be drawn, 1 where all have room. */
 function squeeze(slide) {
@@ -59,7 +59,7 @@ function growPicture(slide, image) {
   const roomy = (place) => {
     arrange(place);
     const box = image.getBoundingClientRect();
-    return box.height >= SEEN && box.width >= SEEN;
+    return box.width >= SEEN[0] && box.height >= SEEN[1];
   };
   const all = [["below", 11, 9], ...COLUMNS.map((two) => ["beside", ...two])];
   let best = [slide.dataset.layout, 11, 9];
