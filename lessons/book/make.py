@@ -203,6 +203,7 @@ def _settings(language: str) -> list[str]:
 
 def _sphinx(output: Path, folder: Path, target: Path, jobs: str, *options: str) -> int:
     """Sphinx's status; a warning is an error."""
+    sheets.clear(target / "_static")
     return build_main(["-b", "html", "-c", str(HERE), "-d", f"{folder}-doctrees", "-j", jobs,
                        "-q", "-W", "--keep-going", "-w", str(output / "warnings.txt"), *options,
                        str(folder), str(target)])

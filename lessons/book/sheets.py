@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tinycss2
 
-__all__ = ["lean", "shorter"]
+__all__ = ["clear", "lean", "shorter"]
 
 NAMED = re.compile(r"""\b(?:class|id|data-[\w-]+)=(?:"([^"]*)"|([\w-]+))""")
 WORD = re.compile(r"[A-Za-z_][\w-]*")
@@ -21,6 +21,13 @@ ASKED = re.compile(r"[.#]([A-Za-z_][\w-]*)")
 WITHIN = re.compile(r":(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)")
 HEAVY = 8000                             # bytes from which a sheet is worth the work
 OWN = {"fonts.css", "maths.css", "book.css", "home.css", "practice.css", "icons.css"}
+
+
+def clear(static: Path) -> None:
+    """Take away what `lean` has shortened: Sphinx and its extensions bring it anew, and whole."""
+    for path in static.rglob("*.css"):
+        if path.name not in OWN:
+            path.unlink()
 
 
 def lean(book: Path, languages: Iterable[str] = ()) -> None:

@@ -119,3 +119,10 @@ def test_formulas_that_are_kept_in_another_form_are_drawn_anew(tmp_path):
     kept = (tmp_path / "maths.json").read_text("utf-8")
     (tmp_path / "maths.json").write_text(kept.replace(one.release, "4.1 thick"), encoding="utf-8")
     assert Typesetter(tmp_path / "maths.json").drawn == {}
+
+
+def test_short_sheets_are_cleared_before_they_are_brought_again(tmp_path):
+    for name in ("theme.css", "book.css"):
+        (tmp_path / name).write_text("a { b: c }", encoding="utf-8")
+    sheets.clear(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["book.css"]
