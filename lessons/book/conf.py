@@ -7,7 +7,7 @@ author = "the authors of the companion"
 project_copyright = "the authors of the companion, MIT licence"
 language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "lessons.book.cards",
-              "sphinx_design", "sphinx_copybutton"]
+              "lessons.book.light", "sphinx_design", "sphinx_copybutton"]
 
 # -- notebooks: outputs are those kept in the .ipynb
 nb_execution_mode = "off"
@@ -31,7 +31,7 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_static_path = ["static"]
 templates_path = ["templates"]
-html_css_files = ["maths.css", "icons.css", "book.css", "home.css",
+html_css_files = ["fonts.css", "maths.css", "icons.css", "book.css", "home.css",
                   "practice.css"]
 html_math_renderer = "typeset"
 html_js_files = [("synonyms.js", {"defer": "defer"}), ("book.js", {"defer": "defer"}),

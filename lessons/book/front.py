@@ -38,7 +38,7 @@ def scene() -> Scene:
                title={"en": "The Kawasaki FS20N of the appendices",
                       "ru": "Робот Kawasaki FS20N из приложений"},
                draw=["ends"], offer=[], turn=["joints"], show=["place"],
-               view=(32, 14), zoom=1.1)
+               view=(32, 14))
     return one.still(live.missing()) if live.missing() else one
 
 

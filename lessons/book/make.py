@@ -21,6 +21,7 @@ from .. import glossary, words
 from . import (
     download,
     facts,
+    fonts,
     front,
     lesson,
     live,
@@ -28,6 +29,7 @@ from . import (
     practice,
     reader,
     reference,
+    sheets,
     slides,
     tables,
 )
@@ -170,13 +172,16 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     if not only:
         download.write(output / "book")
     write(output / "book" / SYNONYMS, _for_search(SOURCE))
+    fonts.bring(output / "fonts", output / "book/_static")
     status = _sphinx(output, folder, output / "book", jobs)
     for language in words.languages()[1:]:
         folder = output / f"sources-{language}"
         edition(folder, language, only)
         write(output / "book" / language / SYNONYMS, _for_search(language))
+        fonts.bring(output / "fonts", output / "book" / language / "_static")
         status = status or _sphinx(output, folder, output / "book" / language, jobs,
                                    *_settings(language))
+    sheets.lean(output / "book", words.languages()[1:])
     return status
 
 
@@ -198,6 +203,7 @@ def _settings(language: str) -> list[str]:
 
 def _sphinx(output: Path, folder: Path, target: Path, jobs: str, *options: str) -> int:
     """Sphinx's status; a warning is an error."""
+    sheets.clear(target / "_static")
     return build_main(["-b", "html", "-c", str(HERE), "-d", f"{folder}-doctrees", "-j", jobs,
                        "-q", "-W", "--keep-going", "-w", str(output / "warnings.txt"), *options,
                        str(folder), str(target)])

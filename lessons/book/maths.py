@@ -21,13 +21,16 @@ from docutils import nodes
 
 from robokit.codegen import engine
 
+from .thin import Thinner
+
 __all__ = ["Later", "MathsError", "Typesetter", "setup"]
 
 Formula = tuple[str, bool]                      # LaTeX, whether it is a display
 
 PACKAGE = "sphinx-mathjax-offline"
+FORM = "thin 2"                                 # of what is kept; another one is drawn anew
 SCRIPT = Path(__file__).parent / "maths.js"
-LETTER = re.compile(r"\bmjx-c[0-9A-F]{2,5}\b")
+LETTER = re.compile(r"\bc[0-9A-F]{2,5}(?:-[A-Z0-9]+)?\b")
 OPENED = re.compile(r"[(\[«„“]*$")
 CLOSED = re.compile(r"[.,;:!?)\]»”’…]*")
 WRONG = re.compile(r'data-mjx-error="([^"]*)"')
@@ -42,13 +45,14 @@ class Typesetter:
 
     def __init__(self, store: Path):
         """store: the file that keeps formulas from build to build."""
-        self.store, self.release = store, version(PACKAGE)
+        self.store, self.release = store, f"{version(PACKAGE)} {FORM}"
         kept = json.loads(store.read_text("utf-8")) if store.is_file() else {}
-        known = kept if kept.get("release") == self.release else {"drawn": {}, "sheet": "",
-                                                                  "begun": uuid4().hex}
+        known = kept if kept.get("release") == self.release else {
+            "drawn": {}, "sheet": "", "rules": [], "begun": uuid4().hex}
         self.begun: str = known["begun"]                # which store this is
         self.drawn: dict[str, str] = known["drawn"]
-        self.sheet: str = known["sheet"]
+        self.sheet: str = known["sheet"]                # as MathJax writes it
+        self.thinner = Thinner(known["rules"])
 
     def __call__(self, latex: str, display: bool) -> str:
         """HTML of a formula that is kept."""
@@ -63,17 +67,18 @@ class Typesetter:
         for (latex, _), drawn in zip(new, made):
             if wrong := WRONG.search(drawn):
                 raise MathsError(f"mathematics: got {latex!r}: {wrong[1]}")
-        self.drawn |= {_key(*formula): drawn for formula, drawn in zip(new, made)}
+        thin = self.thinner.formulas(made, self.sheet)
+        self.drawn |= {_key(*formula): drawn for formula, drawn in zip(new, thin)}
         self.store.parent.mkdir(parents=True, exist_ok=True)
         self.store.write_text(json.dumps({
             "release": self.release, "begun": self.begun, "drawn": self.drawn,
-            "sheet": self.sheet}), encoding="utf-8")
+            "sheet": self.sheet, "rules": self.thinner.rules}), encoding="utf-8")
 
     def bring(self, folder: Path) -> None:
         """The stylesheet of the letters that are met, maths.css, and the fonts, maths/."""
         folder.mkdir(parents=True, exist_ok=True)
         met = set(LETTER.findall("".join(self.drawn.values())))
-        rules = [rule for rule in self.sheet.split("\n\n")
+        rules = [rule for rule in self.thinner.sheet(self.sheet).split("\n\n")
                  if met.issuperset(LETTER.findall(rule))]
         (folder / "maths.css").write_text("\n\n".join(rules), encoding="utf-8")
         shutil.copytree(_mathjax() / "output/chtml/fonts/woff-v2", folder / "maths",

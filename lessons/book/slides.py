@@ -37,14 +37,16 @@ from nbformat.v4 import new_markdown_cell, new_raw_cell
 from robokit.scene import Scene
 
 from .. import words
-from . import facts, live
+from . import facts, fonts, live
 from .facts import SOURCE
 from .maths import Later, Typesetter
 
 MARK = re.compile(r"<!--\s*(slide|step|ask)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?", re.S)
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
 REVEAL = "sphinx_revealjs", "_static/revealjs"
+INDEXED = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")       # c_j in a title is mathematics
 LATEX = re.compile(r"^\$+(?:\\displaystyle)?(.*?)\$+$", re.S)
+PICTURED = {"image/png", "text/markdown"}         # a picture, its caption and its words
 SHORT = 450                      # letters of a slide of words alone that are set large
 WIDE = 1.4                       # width by height from which a picture is put below the text
 #: Minutes that are reckoned for a slide, and for each question, step and scene on it.
@@ -85,7 +87,7 @@ class Slide:
 
         begins: at which minute of the lecture; following: the title of the next slide.
         """
-        head = new_markdown_cell(f"## {self.title}")
+        head = new_markdown_cell("## " + INDEXED.sub(r"$\1_{\2}$", self.title))
         head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": self.layout()}}
         first = [c for c in self.parts if c.metadata.slideshow["slide_type"] == "-"]
         later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]
@@ -197,7 +199,8 @@ def _shown(cell):
             answered = "exercise" not in cell.metadata.tags        # else: nothing to check yet
             kept.outputs = [o for o in cell.outputs if
                             (answered if what == "code" else
-                             ("image/png" in o.get("data", {})) == (what == "figure"))]
+                             "image/png" in o.get("data", {}) if what == "figure" else
+                             not PICTURED & o.get("data", {}).keys())]
             kept.metadata.slideshow = {"slide_type": "-" if when == "show" else "fragment"}
             return [kept]
     return []
@@ -307,6 +310,7 @@ def build(output: Path, only: str = "") -> int:
     for name in ("slides.css", "slides.js"):
         shutil.copy(Path(__file__).parent / "static" / name, output / name)
     live.write(output, only)
+    fonts.bring(output.parent / "fonts", output, at_once=False)
     maker, titles, made = exporter(), {}, {}
     for language in words.languages():
         maker.language_code = language
@@ -343,6 +347,7 @@ def _index(titles: dict[str, tuple[str, str]]) -> str:
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Slides</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="fonts.css">
 <link rel="stylesheet" href="slides.css"></head>
 <body class="list"><main><h1>Slides of the lessons</h1>
 <p>Space goes on, S opens the speaker's notes, O the overview, F fills the screen.

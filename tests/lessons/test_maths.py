@@ -46,8 +46,8 @@ def test_the_sheet_has_the_letters_that_are_met_and_the_fonts_stand_beside(types
     typeset.keep([(r"\{q\} x", False)])
     typeset.bring(tmp_path / "site")
     sheet = (tmp_path / "site" / "maths.css").read_text("utf-8")
-    assert "mjx-c1D45E.TEX-I" in sheet and 'content: "{"' in sheet and 'content: "}"' in sheet
-    assert "mjx-c1D45A" not in sheet and len(sheet) < len(typeset.sheet) / 3
+    assert "m-c.c1D45E-I" in sheet and 'content: "{"' in sheet and 'content: "}"' in sheet
+    assert "c1D45A" not in sheet and len(sheet) < len(typeset.sheet) / 3
     for face in ("Math-Italic", "Main-Regular"):
         assert f'url("maths/MathJax_{face}.woff")' in sheet
         assert (tmp_path / "site" / "maths" / f"MathJax_{face}.woff").is_file()

@@ -21,7 +21,7 @@ LOOK = """() => {
   const slide = Reveal.getCurrentSlide(), faults = [];
   slide.querySelectorAll(".fragment").forEach((f) => f.classList.add("visible"));
   const shown = [...slide.querySelectorAll("*")].filter((e) => e.getClientRects().length
-    && !e.closest("aside, mjx-assistive-mml, mjx-math *"));    // a formula is one box
+    && !e.closest("aside, m-l, mjx-math *"));    // a formula is one box
   for (const e of shown) {
     const box = e.getBoundingClientRect();
     if (box.bottom > 721 || box.right > 1281 || box.left < -1 || box.top < -1)

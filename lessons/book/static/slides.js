@@ -34,20 +34,42 @@ function growText(slide) {
   slide.style.removeProperty("--print");
 }
 
+/* of its size that a formula keeps at least where another place for the figure allows it */
+const LEGIBLE = 0.85;
+/* px that a figure has at least, its width and its height */
+const SEEN = [255, 205];
+
+/** How much smaller than its text the widest formula must be drawn, 1 where all have room. */
+function squeeze(slide) {
+  return Math.min(1, ...[...slide.querySelectorAll('mjx-container[display="true"]')].map((formula) =>
+    formula.parentElement.clientWidth
+      / formula.querySelector("mjx-math").getBoundingClientRect().width));
+}
+
 function growPicture(slide, image) {
   const arrange = ([layout, words, picture]) => {
     slide.dataset.layout = layout;
     slide.style.setProperty("--columns", `minmax(0, ${words}fr) minmax(0, ${picture}fr)`);
   };
+  const wide = (place) => { arrange(place); return squeeze(slide); };
   const size = () => {
     const box = image.getBoundingClientRect();
     return Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
   };
+  const roomy = (place) => {
+    arrange(place);
+    const box = image.getBoundingClientRect();
+    return box.width >= SEEN[0] && box.height >= SEEN[1];
+  };
+  const all = [["below", 11, 9], ...COLUMNS.map((two) => ["beside", ...two])];
   let best = [slide.dataset.layout, 11, 9];
+  const others = all.some(roomy) ? all.filter(roomy) : all;
+  const least = Math.min(LEGIBLE, Math.max(...others.map(wide)));
+  if (wide(best) < least || !roomy(best)) best = others.find((other) => wide(other) >= least);
   arrange(best);
   let largest = size() * 1.08;               // what is nearly as large is left as it is
-  for (const other of [["below", 11, 9], ...COLUMNS.map((two) => ["beside", ...two])]) {
-    arrange(other);
+  for (const other of others) {
+    if (wide(other) < least) continue;
     if (size() > largest && fits(slide)) [best, largest] = [other, size()];
   }
   arrange(best);

@@ -1,0 +1,128 @@
+"""Pages weigh little: thin formulas, short sheets, letters of their own, pictures that wait."""
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from fontTools.ttLib import TTFont
+
+from lessons.book import fonts, light, sheets
+from lessons.book.maths import Typesetter
+from lessons.book.thin import Thinner
+
+Q = '<mjx-mi class="mjx-i"><mjx-c class="mjx-c1D45E TEX-I"></mjx-c></mjx-mi>'
+DRAWN = ('<mjx-container class="MathJax" jax="CHTML" style="position: relative;"><mjx-math '
+         'class=" MJX-TEX" aria-hidden="true"><mjx-msub>' + Q
+         + '<mjx-script style="vertical-align: -0.15em;"><mjx-mn class="mjx-n" size="s">'
+         '<mjx-c class="mjx-c31"></mjx-c></mjx-mn></mjx-script></mjx-msub></mjx-math>'
+         '<mjx-assistive-mml unselectable="on" display="inline"><math xmlns="http://www.w3.org'
+         '/1998/Math/MathML"><msub><mi>q</mi><mn>1</mn></msub></math></mjx-assistive-mml>'
+         '</mjx-container>')
+SHEET = ("mjx-c.mjx-c1D45E.TEX-I::before {\n  content: \"q\";\n}\n\n"
+         "mjx-msub {\n  display: inline;\n}")
+
+
+def test_a_letter_is_one_box_and_its_mathml_is_kept():
+    thinner = Thinner()
+    [thin] = thinner.formulas([DRAWN], SHEET)
+    page = BeautifulSoup(thin, "lxml")
+    assert [one["class"] for one in page.select("m-c")] == [["c1D45E-I"], ["c31"]]
+    assert page.select_one("m-b > m-s > m-c[size=s]") and page.select_one("mjx-math[aria-hidden]")
+    assert str(page.math) == "<math><msub><mi>q</mi><mn>1</mn></msub></math>"
+    assert "vertical-align: -0.15em" in thin and len(thin) < len(DRAWN) / 2
+    sheet = thinner.sheet(SHEET)
+    assert "m-c.c1D45E-I::before {\n  font-family: MJXZERO, MJXTEX-I;" in sheet
+    assert "m-b {" in sheet and "mjx-c" not in sheet.replace("mjx-container", "")
+
+
+def test_a_style_that_comes_often_is_a_rule_that_stays():
+    thinner = Thinner()
+    many = thinner.formulas([DRAWN] * 30, SHEET)
+    assert "<m-s class=z0>" in many[0] and ".z0 {\n  vertical-align: -0.15em;" in thinner.sheet("")
+    again = Thinner(thinner.rules)
+    assert again.formulas([DRAWN], SHEET) == many[:1]
+
+
+def test_thin_formulas_measure_as_mathjax_draws_them(tmp_path, chromium):
+    """Width, height and place of each, in a browser, beside what MathJax writes."""
+    from lessons.book import maths
+    from robokit.codegen import engine
+    formulas = [(r"\dot q_i^{(k)} = \sum_{j=1}^n \frac{a_{ij}}{\sqrt{b}}", True),
+                (r"\tau_{0i}^T", False),
+                (r"\begin{pmatrix} c_1 & -s_1 \\ s_1 & c_1 \end{pmatrix} \tag{2.1}", True),
+                (r"\underbrace{x + \text{слово}}_{\mathbf v}", True), (r"\arctan\tfrac12", False)]
+    drawn, sheet = engine.run(maths.SCRIPT.read_text("utf-8"), [str(maths._mathjax()), formulas])
+    thinner = Thinner()
+    thin = thinner.formulas(drawn, sheet)
+    page, boxes = chromium.new_page(), []
+    for texts, style in (drawn, sheet), (thin, thinner.sheet(sheet)):
+        (tmp_path / "page.html").write_text(
+            f"<!DOCTYPE html><meta charset=utf-8><style>{style}</style>"
+            + "".join(f"<div>x{one}y</div>" for one in texts), encoding="utf-8")
+        page.goto((tmp_path / "page.html").as_uri())
+        boxes.append(page.evaluate("""[...document.querySelectorAll("mjx-math")].map((one) => {
+            const box = one.getBoundingClientRect();
+            return [box.left, box.top, box.width, box.height].map((x) => Math.round(20 * x));
+        })"""))
+    assert boxes[0] == boxes[1] and len(boxes[0]) == len(formulas)
+    page.close()
+
+
+def test_a_sheet_loses_what_no_page_asks_for():
+    sheet = ("/* x */ .kept, .gone > a { color: red } .gone { top: 0 } p:not(.gone) { left: 0 }"
+             "@media print { .gone { top: 1px } #kept { top: 2px } } @media (a) { .gone { x: y } }"
+             "@font-face { font-family: 'Font Awesome 7' } :root { --a: 1 }")
+    short = sheets.shorter(sheet, {"kept"})
+    assert short.split("\n") == [".kept{color: red}", "p:not(.gone){left: 0}", "@media print {",
+                                 "#kept{top: 2px}", "}", ":root{--a: 1}", ""]
+
+
+def test_code_has_no_empty_marks_and_pictures_wait_with_their_room(tmp_path):
+    head = b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + (640).to_bytes(4, "big") + (480).to_bytes(4, "big")
+    (tmp_path / "a.png").write_bytes(head)
+    picture = '<img alt="arm" class="drawn" src="../_images/a.png" style="width: 257px;" />'
+    code = '<pre><span class="n">x</span><span class="o">=</span><span class="mi">1</span></pre>'
+    made = light.page(picture + code + picture + '<span class="n">x</span>',
+                      {"a.png": tmp_path / "a.png"})
+    first, second = BeautifulSoup(made, "lxml").find_all("img")
+    assert (first["width"], first["height"], first.get("loading")) == ("640", "480", None)
+    assert second["loading"] == "lazy" and second["style"] == "width: 257px;"
+    assert '<pre>x<span class="o">=' in made and made.endswith('<span class="n">x</span>')
+
+
+def test_the_letters_have_both_alphabets_a_licence_and_no_reserved_name(built):
+    for folder in (built / "site/book/_static", built / "site/book/ru/_static", built / "slides"):
+        sheet = (folder / "fonts.css").read_text("utf-8")
+        for face in fonts.FACES:
+            font = TTFont(folder / "fonts" / f"{face.name}.woff")
+            letters = font.getBestCmap()
+            assert {*map(ord, "AzЖяЁёω−№«»")} <= set(letters)
+            assert f'font-family: "{face.family}"' in sheet
+            assert "Source" not in str(font["name"].getDebugName(1))
+        licences = [path.read_text("utf-8") for path in (folder / "fonts").glob("LICENSE-*.txt")]
+        assert len(licences) == 2 and all("SIL OPEN FONT LICENSE" in one for one in licences)
+
+
+@pytest.mark.parametrize("name", ["05_velocities", "11_recursive"])
+def test_a_lesson_weighs_little_before_its_scenes(site, name):
+    """The page is its own; the rest is shared by all pages. The search's index is not fetched."""
+    text = (site / "lessons" / f"{name}.html").read_text("utf-8")
+    assert len(text) < 1_150_000 and "searchindex" not in text
+    assert text.count('loading="lazy"') >= text.count('class="drawn"') - 1 > 3
+    shared = re.findall(r'href="\.\./(_static/[^"?]+\.css)', text)
+    assert len(shared) >= 8 and sum((site / one).stat().st_size for one in shared) < 400_000
+
+
+def test_formulas_that_are_kept_in_another_form_are_drawn_anew(tmp_path):
+    one = Typesetter(tmp_path / "maths.json")
+    one.keep([("q_1", False)])
+    kept = (tmp_path / "maths.json").read_text("utf-8")
+    (tmp_path / "maths.json").write_text(kept.replace(one.release, "4.1 thick"), encoding="utf-8")
+    assert Typesetter(tmp_path / "maths.json").drawn == {}
+
+
+def test_short_sheets_are_cleared_before_they_are_brought_again(tmp_path):
+    for name in ("theme.css", "book.css"):
+        (tmp_path / name).write_text("a { b: c }", encoding="utf-8")
+    sheets.clear(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["book.css"]
