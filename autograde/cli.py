@@ -30,7 +30,11 @@ THEIRS = (_("usage: "), _("positional arguments"), _("options"),
           _("show this help message and exit"), _("%(prog)s: error: %(message)s\n"),
           _("the following arguments are required: %s"), _("unrecognized arguments: %s"),
           _("argument %(argument_name)s: %(message)s"), _("expected one argument"),
-          _("expected at least one argument"), _("invalid %(type)s value: %(value)r"),
+          _("expected at least one argument"), _("expected at most one argument"),
+          ngettext("expected %s argument", "expected %s arguments", 2),
+          _("ignored explicit argument %r"),
+          _("ambiguous option: %(option)s could match %(matches)s"),
+          _("invalid %(type)s value: %(value)r"),
           _("invalid choice: %(value)r (choose from %(choices)s)"))
 
 
@@ -123,7 +127,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     if spoken() != SOURCE:          # its own words: it asks gettext in a domain of nobody's
-        argparse._, argparse.ngettext = here, lambda one, many, n: here(one if n == 1 else many)
+        argparse._, argparse.ngettext = here, lambda *told: here(ngettext(*told))
     parser = _Parser(prog="autograde", description=here(ABOUT))
     told = _("of this screen: {known} (default: that of the system)", known=", ".join(languages()))
     parser.add_argument("--language", metavar="LANGUAGE", help=told)
