@@ -114,7 +114,8 @@ def _of_the_disk(error: OSError) -> str:
           if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) else
           _("look at the disk, then type the same again"))
     return _("{file}: {error}; {do}", file=error.filename or _("a file"),
-             error=said(error.args[0]) if len(error.args) == 1 else error.strerror or str(error),
+             error=said(error.args[0]) if len(error.args) == 1 else
+             said(error.strerror or str(error)),
              do=do)
 
 
