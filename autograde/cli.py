@@ -316,12 +316,13 @@ def status(args, course: Course) -> None:
 
 def why(args, course: Course) -> None:
     from .library import speaker
+    from .pages.console import in_letters
     from .pages.story import story
     from .record.codes import found_by
     assignment, receipt = found_by(course, args.code, course.assignments())
     say = speaker(assignment).say
     for line in story(course, assignment, receipt):
-        console.print(say(line), markup=False, highlight=False, soft_wrap=True)
+        console.print(in_letters(say(line)), markup=False, highlight=False, soft_wrap=True)
 
 
 def release(args, course: Course) -> None:

@@ -32,7 +32,7 @@ from autograde.catalogues import (
     written,
 )
 from autograde.cli import main
-from autograde.foreign import of_error
+from autograde.foreign import SANDBOX, of_error, of_sandbox
 from autograde.judging.ground import Ground
 from autograde.judging.mistakes import STEP, title_of
 from autograde.judging.operator_names import OPERATORS, WHOLE
@@ -252,9 +252,9 @@ def test_a_wrong_call_is_answered_in_russian(typed, capsys, monkeypatch):
     assert not english(re.sub(r"'[^']*'|--[a-z-]+|[A-Z]{2,}|\bc\b", "", told)), told
 
 
-@pytest.mark.parametrize("text", ["a=", "a = 1\na = 2\n", "a = [1\nb", 'a = "x\n', "[a]\n[a]\n", "a b\n",
-                                  "a = 1 b\n", "[a\n", "= 1\n", "a = 2030-13-01\n", '"\\q" = 1\n',
-                                  "ы = 1\n"])
+@pytest.mark.parametrize("text", [
+    "a=", "a = 1\na = 2\n", "a = [1\nb", 'a = "x\n', "[a]\n[a]\n", "a b\n", "a = 1 b\n", "[a\n",
+    "= 1\n", "a = 2030-13-01\n", '"\\q" = 1\n', "ы = 1\n"])
 def test_what_is_wrong_with_a_toml_file_is_said_in_russian(text):
     with pytest.raises(tomllib.TOMLDecodeError) as wrong:
         tomllib.loads(text)
@@ -263,8 +263,9 @@ def test_what_is_wrong_with_a_toml_file_is_said_in_russian(text):
     assert not english(re.sub(r"'[^']*'|\(.*\)", "", told), "TOML"), told
 
 
-@pytest.mark.parametrize("number", ["ENOENT", "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EISDIR",
-                                    "ENOTDIR", "EEXIST", "EIO", "EMFILE", "ECONNREFUSED"])
+@pytest.mark.parametrize("number", [
+    "ENOENT", "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EISDIR", "ENOTDIR", "EEXIST", "EIO",
+    "EMFILE", "ECONNREFUSED"])
 def test_what_the_system_says_is_said_in_russian(number):
     error = OSError(getattr(errno, number), os.strerror(getattr(errno, number)), "/x/ы.csv")
     told = RUSSIAN.say(of_error(error))
@@ -285,7 +286,7 @@ UNREAD = ("runner", "sandbox", "redteam", "sample", "parallel_pages.py", "run/be
 
 
 def test_every_error_of_the_grader_is_a_message():
-    """What is raised in words is marked, so that no instructor and no author reads it in English."""
+    """What is raised in words is marked: no instructor and no author reads it in English."""
     found = []
     for path in sorted(ENGINE.rglob("*.py")):
         place = path.relative_to(ENGINE).as_posix()
@@ -305,18 +306,20 @@ def test_what_the_sandbox_says_is_said_again_on_a_page():
                       for path in (ENGINE / part).glob("*.py"))
     bare = re.sub(r'"\s*f?"', "", source).replace('\\"', '"').replace("'variant", "variant")
     bare = re.sub(r"'\s+'|\"\s*'|'\s*\"", "", bare)
-    for message in outputs.SAID:
+    for message in SANDBOX:
         for part in re.split(r"\{\w+\}", message):
             for piece in part.strip("[]() ").split("limit of"):
                 assert piece.strip() in bare, message
     shown = {"output_type": "error", "ename": "TimeLimit",
              "evalue": "this cell used more than 20 s of processor time",
-             "traceback": ["This cell ended the Python process (exit 3). The other cells were run "
-                           "without it.", "plain"]}
+             "traceback": ["This cell ended the Python process (status 3). The other cells were "
+                           "run without it.", "plain"]}
     outputs.say_again(shown, RUSSIAN.say)
     assert shown["evalue"] == "эта ячейка заняла больше 20 с процессорного времени"
-    assert shown["traceback"] == ["Эта ячейка завершила процесс Python (exit 3). Остальные ячейки "
+    assert shown["traceback"] == ["Эта ячейка завершила процесс Python (код 3). Остальные ячейки "
                                   "выполнены без неё.", "plain"]
+    assert RUSSIAN.say(of_sandbox("this cell waited for more than 60 s")) == (
+        "эта ячейка ждала больше 60 с")
 
 
 # -- catalogues ----------------------------------------------------------------------------------
