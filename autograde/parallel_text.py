@@ -176,7 +176,7 @@ def problems(path: Path, code: bool = False) -> list[str]:
     code: are the words in code, such as comments, wanted in every language too?
     """
     found, spoken = cells(path), languages(path)[1:]
-    told = []
+    told: list[str] = []
     for cell in found:
         wanted = cell.source.cell_type == "markdown" or (code and wording(cell.source))
         for language in spoken if wanted or cell.others else ():

@@ -307,7 +307,7 @@ def test_what_the_sandbox_says_is_said_again_on_a_page():
     bare = re.sub(r'"\s*f?"', "", source).replace('\\"', '"').replace("'variant", "variant")
     bare = re.sub(r"'\s+'|\"\s*'|'\s*\"", "", bare)
     for message in SANDBOX:
-        for part in re.split(r"\{\w+\}", message):
+        for part in re.split(r"\{\w+\}|[()]", message):
             for piece in part.strip("[]() ").split("limit of"):
                 assert piece.strip() in bare, message
     shown = {"output_type": "error", "ename": "TimeLimit",
