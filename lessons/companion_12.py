@@ -262,7 +262,7 @@ def interval_figure(names, plain, weighted, truth):
     ax.axvline(0, color=COLOUR["ink"], lw=1)
     _plain(ax, _("estimate less truth, in SI units"))
     ax.set(yticks=rows)
-    ax.set_yticklabels([re.sub(r"\d+\.\d+", lambda found: number(float(found[0])), name)
+    ax.set_yticklabels([re.sub(r"\d+\.(\d+)", lambda x: number(float(x[0]), len(x[1])), name)
                         for name in names], fontsize=NUMBERS - 1)
     ax.legend(frameon=False, fontsize=NUMBERS, loc="upper right")
     show(fig, _("A row for each parameter with dots and bars around zero. {words}.").format(
