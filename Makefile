@@ -14,7 +14,8 @@ course: $(READY) sandbox          ## grade a sample class of a hundred; CLASS=al
 	$(BIN)/autograde demo --course $(COURSE) $(if $(filter all,$(CLASS)),--all)
 
 setup: $(READY) sandbox           ## all that grading needs, and nothing graded
-	@echo "Ready. Next: . $(BIN)/activate && autograde redteam --brief"
+	@. autograde/say.sh; next=". $(BIN)/activate && autograde redteam --brief"; \
+		say "Ready. Next: $$next" "Готово. Дальше: $$next"
 
 test: $(READY) sandbox browser    ## pytest, then nbval over lessons and solutions
 	$(BIN)/python -m pytest tests -n $(WORKERS) --dist loadfile --no-loadscope-reorder

@@ -42,6 +42,7 @@ LAWS = ENGINE.parent / "robokit" / "laws.py"
 THEIRS = ("autograde/practice/", "autograde/words.py", "robokit/")      # on students' machines
 CALLS = {"_": (0,), "ngettext": (0, 1), "said": (0,), "Finding": (1,)}
 SENTENCE = re.compile(r"[^\W\d_]{2,}\S* +\S*[^\W\d_]{2,}")      # two words, at least
+WORD = re.compile(r"\b[^\W\d_]{3,}[ ,:;]|[ ,:;][^\W\d_]{3,}\b")     # one, before or behind a field
 WIDTH = 100
 HEAD = """\
 # What {folder} says; `autograde words` brings this file up to date.
@@ -154,7 +155,7 @@ def _sentences(tree: ast.Module) -> Iterator[str | ast.JoinedStr]:
         elif isinstance(node, ast.JoinedStr):
             plain = "".join(str(part.value) for part in node.values
                             if isinstance(part, ast.Constant))
-            if SENTENCE.search(plain):
+            if SENTENCE.search(plain) or WORD.search(plain):
                 yield node
 
 

@@ -30,7 +30,11 @@ THEIRS = (_("usage: "), _("positional arguments"), _("options"),
           _("show this help message and exit"), _("%(prog)s: error: %(message)s\n"),
           _("the following arguments are required: %s"), _("unrecognized arguments: %s"),
           _("argument %(argument_name)s: %(message)s"), _("expected one argument"),
-          _("expected at least one argument"), _("invalid %(type)s value: %(value)r"),
+          _("expected at least one argument"), _("expected at most one argument"),
+          ngettext("expected %s argument", "expected %s arguments", 2),
+          _("ignored explicit argument %r"),
+          _("ambiguous option: %(option)s could match %(matches)s"),
+          _("invalid %(type)s value: %(value)r"),
           _("invalid choice: %(value)r (choose from %(choices)s)"))
 
 
@@ -110,7 +114,8 @@ def _of_the_disk(error: OSError) -> str:
           if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) else
           _("look at the disk, then type the same again"))
     return _("{file}: {error}; {do}", file=error.filename or _("a file"),
-             error=said(error.args[0]) if len(error.args) == 1 else error.strerror or str(error),
+             error=said(error.args[0]) if len(error.args) == 1 else
+             said(error.strerror or str(error)),
              do=do)
 
 
@@ -123,7 +128,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     if spoken() != SOURCE:          # its own words: it asks gettext in a domain of nobody's
-        argparse._, argparse.ngettext = here, lambda one, many, n: here(one if n == 1 else many)
+        argparse._, argparse.ngettext = here, lambda *told: here(ngettext(*told))
     parser = _Parser(prog="autograde", description=here(ABOUT))
     told = _("of this screen: {known} (default: that of the system)", known=", ".join(languages()))
     parser.add_argument("--language", metavar="LANGUAGE", help=told)
@@ -311,12 +316,13 @@ def status(args, course: Course) -> None:
 
 def why(args, course: Course) -> None:
     from .library import speaker
+    from .pages.console import in_letters
     from .pages.story import story
     from .record.codes import found_by
     assignment, receipt = found_by(course, args.code, course.assignments())
     say = speaker(assignment).say
     for line in story(course, assignment, receipt):
-        console.print(say(line), markup=False, highlight=False, soft_wrap=True)
+        console.print(in_letters(say(line)), markup=False, highlight=False, soft_wrap=True)
 
 
 def release(args, course: Course) -> None:

@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .myst import TextFormError
+from .words import _, joined, said
 
 __all__ = ["Piece", "differ", "pieces", "replaced", "written"]
 
@@ -61,13 +62,13 @@ def written(words: str) -> list[Piece]:
     """
     fenced = _FENCED.match(words)
     if not fenced:
-        raise TextFormError("needs the words of the code, comments and texts, between ```python "
-                            f"and ```; has {words[:40]!r}")
+        raise TextFormError(_("needs the words of the code, comments and texts, between ```python "
+                              "and ```; has {got}", got=repr(words[:40])))
     source = fenced.group(1)
     tree = _tree(source)
     if tree is None or not all(isinstance(x, ast.Expr) and _is_text(x.value) for x in tree.body):
-        raise TextFormError("needs nothing but comments and texts, each as Python writes it; has "
-                            f"{source[:40]!r}")
+        raise TextFormError(_("needs nothing but comments and texts, each as Python writes it; has "
+                              "{got}", got=repr(source[:40])))
     texts = [_piece("text", source, x.value) for x in tree.body if isinstance(x, ast.Expr)]
     return sorted([*_comments(source), *texts], key=lambda p: p.start)
 
@@ -81,10 +82,10 @@ def differ(source: str, words: str) -> str:
         return str(error)
     kinds = [["text" if p.kind == "docstring" else p.kind for p in part] for part in (one, two)]
     if kinds[0] != kinds[1]:
-        return (f"needs {', '.join(kinds[0]) or 'nothing'}, in this order; has "
-                f"{', '.join(kinds[1]) or 'nothing'}")
+        needed, got = (joined(", ", map(said, kind)) if kind else _("nothing") for kind in kinds)
+        return _("needs {needed}, in this order; has {got}", needed=needed, got=got)
     unlike = [a for a, b in zip(one, two) if _values(a.text) != _values(b.text)]
-    return f"the values in {unlike[0].text[:40]!r} are others" if unlike else ""
+    return _("the values in {text} are others", text=repr(unlike[0].text[:40])) if unlike else ""
 
 
 def replaced(source: str, words: str) -> str:

@@ -7,6 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .words import _
+
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
@@ -28,7 +30,7 @@ def parsed(path: Path) -> NotebookNode:
     try:
         notebook = copy.deepcopy(_read(path.read_text(encoding="utf-8")))
     except MystMetadataParsingError as error:
-        raise TextFormError(f"{path.name}: {error}") from None
+        raise TextFormError(_("{file}: {error}", file=path.name, error=str(error))) from None
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook

@@ -18,7 +18,7 @@ import robokit
 
 from .catalogues import for_students
 from .library import BOOK
-from .words import languages
+from .words import _, languages
 
 __all__ = ["build", "contents"]
 
@@ -75,7 +75,8 @@ def build(folder: Path) -> Path:
              "--no-index", "--wheel-dir", str(out), str(root)], capture_output=True, text=True)
         wheels = list(out.glob("*.whl"))
         if made.returncode or len(wheels) != 1:
-            raise RuntimeError(f"package: pip could not make the wheel: {made.stderr[-1500:]}")
+            raise RuntimeError(_("package: pip could not make the wheel: {error}",
+                                 error=made.stderr[-1500:]))
         return Path(shutil.copy(wheels[0], folder))
 
 

@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING
 
 from .code_words import differ, pieces, replaced
 from .myst import TextFormError, parsed
+from .words import _, joined, said
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -57,10 +58,10 @@ _MARK = re.compile(r'^\+\+\+ \{"([a-z]{2})": "([^"]*)"(.*)\}[ \t]*$', re.MULTILI
 _FENCE = re.compile(r"^(```+|~~~+).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 
 #: What the same cell holds in every language, and what it is called in a message.
-_ALIKE = {"displayed formulas": re.compile(r"\$\$(.*?)\$\$", re.DOTALL),
-          "links": re.compile(r"\]\(([^)\s]+)\)"),
-          "marks of slides": re.compile(r"<!--\s*(/?\w+)"),
-          "folds": re.compile(r"<(/?details)>")}
+_ALIKE = {_("displayed formulas"): re.compile(r"\$\$(.*?)\$\$", re.DOTALL),
+          _("links"): re.compile(r"\]\(([^)\s]+)\)"),
+          _("marks of slides"): re.compile(r"<!--\s*(/?\w+)"),
+          _("folds"): re.compile(r"<(/?details)>")}
 _WORDS = re.compile(r"\\(?:text|mathrm)\{[^{}]*\}")    # words inside of a formula
 
 
@@ -74,7 +75,8 @@ class Cell:
 
     def name(self, path: Path) -> str:
         """File, number and first words, for messages."""
-        return f"{path.name}, cell {self.number} ({_first_words(self.source.source)})"
+        return _("{file}, cell {n} ({words})", file=path.name, n=self.number,
+                 words=_first_words(self.source.source))
 
 
 def _first_words(text: str) -> str:
@@ -110,11 +112,14 @@ def cells(path: Path) -> list[Cell]:
         if language == SOURCE:
             found.append(Cell(len(found) + 1, cell))
             continue
-        where = f"{path.name}: the words in {language!r} {_first_words(cell.source)}"
+        where = _("{file}: the words in {language} {words}", file=path.name,
+                  language=repr(language), words=_first_words(cell.source))
         if not found or not wording(found[-1].source):
-            raise TextFormError(f"{where} follow no words in {SOURCE!r}")
+            raise TextFormError(_("{where} follow no words in {language}", where=where,
+                                  language=repr(SOURCE)))
         if language in found[-1].others:
-            raise TextFormError(f"{where} stand twice behind {found[-1].name(path)}")
+            raise TextFormError(_("{where} stand twice behind {cell}", where=where,
+                                  cell=found[-1].name(path)))
         found[-1].others[language] = cell
     return found
 
@@ -141,7 +146,8 @@ def notebook(path: Path, language: str = SOURCE) -> NotebookNode:
         if language == SOURCE or (cell.source.cell_type == "code" and not cell.others):
             chosen.append(cell.source)
         elif language not in cell.others:
-            raise TextFormError(f"{cell.name(path)}: {language!r} is missing")
+            raise TextFormError(_("{cell}: {what}", cell=cell.name(path),
+                                  what=_("{language} is missing", language=repr(language))))
         else:
             chosen.append(_spoken(path, cell, language))
     made.cells = chosen
@@ -155,7 +161,8 @@ def _spoken(path: Path, cell: Cell, language: str) -> NotebookNode:
         one.source = other.source if one.cell_type == "markdown" else replaced(one.source,
                                                                                other.source)
     except TextFormError as error:
-        raise TextFormError(f"{cell.name(path)}: {language!r} {error}") from None
+        raise TextFormError(_("{cell}: {what}", cell=cell.name(path),
+                              what=joined(" ", [repr(language), str(error)]))) from None
     for key, value in other.metadata.items():
         if key != language:
             one.metadata[key] = value
@@ -169,12 +176,13 @@ def problems(path: Path, code: bool = False) -> list[str]:
     code: are the words in code, such as comments, wanted in every language too?
     """
     found, spoken = cells(path), languages(path)[1:]
-    said = []
+    told: list[str] = []
     for cell in found:
         wanted = cell.source.cell_type == "markdown" or (code and wording(cell.source))
         for language in spoken if wanted or cell.others else ():
-            said += [f"{cell.name(path)}: {what}" for what in _state(cell, language)]
-    return said
+            told += [_("{cell}: {what}", cell=cell.name(path), what=what)
+                     for what in _state(cell, language)]
+    return told
 
 
 def wording(cell: NotebookNode) -> str:
@@ -187,7 +195,7 @@ def wording(cell: NotebookNode) -> str:
 
 def _state(cell: Cell, language: str) -> Iterator[str]:
     if language not in cell.others:
-        yield f"{language!r} is missing"
+        yield _("{language} is missing", language=repr(language))
         return
     other = cell.others[language]
     yield from behind(str(other.metadata[language]), wording(cell.source), wording(other), language)
@@ -196,15 +204,18 @@ def _state(cell: Cell, language: str) -> Iterator[str]:
 
 def behind(remembered: str, source: str, other: str, language: str) -> Iterator[str]:
     """What two texts' remembered stamp says of them as they stand now; nothing where they agree."""
-    was, _, own = remembered.partition("-")
+    was, _dash, own = remembered.partition("-")
     changed = [was != fingerprint(source), own != fingerprint(other)]
     if not remembered:
-        yield f"{language!r} is new: nobody has said yet that it agrees with {SOURCE!r}"
+        yield _("{language} is new: nobody has said yet that it agrees with {source}",
+                language=repr(language), source=repr(SOURCE))
     elif all(changed):
-        yield f"{SOURCE!r} and {language!r} have both changed since they agreed"
+        yield _("{source} and {language} have both changed since they agreed",
+                source=repr(SOURCE), language=repr(language))
     elif any(changed):
         new, old = (SOURCE, language) if changed[0] else (language, SOURCE)
-        yield f"{old!r} is behind: {new!r} has changed since they agreed"
+        yield _("{old} is behind: {new} has changed since they agreed", old=repr(old),
+                new=repr(new))
 
 
 def unlike(what: str, source: Iterable[str], other: Iterable[str], language: str) -> Iterator[str]:
@@ -212,12 +223,13 @@ def unlike(what: str, source: Iterable[str], other: Iterable[str], language: str
     one, two = Counter(source), Counter(other)
     if one != two:
         rest = sorted((one - two) + (two - one))
-        yield f"the {what} of {language!r} differ from those of {SOURCE!r}: {rest[0][:50]!r}"
+        yield _("the {what} of {language} differ from those of {source}: {got}", what=said(what),
+                language=repr(language), source=repr(SOURCE), got=repr(rest[0][:50]))
 
 
 def _code(cell: Cell, language: str) -> Iterator[str]:
     if fault := differ(cell.source.source, cell.others[language].source):
-        yield f"{language!r} {fault}"
+        yield joined(" ", [repr(language), fault])
 
 
 def _prose(cell: Cell, language: str) -> Iterator[str]:
@@ -225,8 +237,8 @@ def _prose(cell: Cell, language: str) -> Iterator[str]:
     for key in SPOKEN:
         if re.search("[A-Za-z]{2}", str(cell.source.metadata.get(key, ""))) and \
                 key not in other.metadata:
-            yield (f"the mark of {language!r} has no {key!r} for "
-                   f"{cell.source.metadata[key]!r}")
+            yield _("the mark of {language} has no {key} for {text}", language=repr(language),
+                    key=repr(key), text=repr(cell.source.metadata[key]))
     for what, pattern in _ALIKE.items():
         one, two = (map(_bare, pattern.findall(c.source)) for c in (cell.source, other))
         yield from unlike(what, one, two, language)
@@ -251,16 +263,16 @@ def agreed(path: Path, number: int | None = None) -> tuple[str, list[str]]:
     found = cells(path)
     known = [cell.number for cell in found if cell.others]
     if number is not None and number not in known:
-        raise TextFormError(f"{path.name}: got cell {number}, needs one with a translation: "
-                            + ", ".join(map(str, known)))
+        raise TextFormError(_("{file}: got cell {n}, needs one with a translation: {known}",
+                              file=path.name, n=number, known=", ".join(map(str, known))))
     stamps = [(cell, language, str(other.metadata[language]))
               for cell in found for language, other in cell.others.items()]
     text = path.read_text(encoding="utf-8")
     code = [match.span() for match in _FENCE.finditer(text)]
     marks = [m for m in _MARK.finditer(text) if not any(a < m.start() < b for a, b in code)]
     if [m.groups()[:2] for m in marks] != [(language, old) for _, language, old in stamps]:
-        raise TextFormError(f'{path.name}: a mark of a language is not a line of its own such as '
-                            '+++ {"ru": ""}')
+        raise TextFormError(_('{file}: a mark of a language is not a line of its own such as '
+                              '+++ {"ru": ""}', file=path.name))
     names, made, end = [], [], 0
     for mark, (cell, language, old) in zip(marks, stamps):
         now = stamp(wording(cell.source), wording(cell.others[language]))

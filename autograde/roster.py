@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from .foreign import of_error
 from .runner.deal import PLACEHOLDERS, normalise
 from .words import _
 
@@ -63,7 +64,7 @@ def read_people(path: Path) -> list[Person]:
     except (OSError, UnicodeDecodeError) as e:
         raise ValueError(_("roster: {path} cannot be read: {error}; needs a text file (UTF-8) with "
                            "one id a line, or a table with a column {column}", path=path,
-                           error=str(e), column=repr(COLUMN))) from None
+                           error=of_error(e), column=repr(COLUMN))) from None
     found: dict[str, Person] = {}           # id as it is dealt -> who it is
     taken: dict[tuple[str, str], str] = {}  # column and entry -> whose it is
     for number, says in _rows(path, lines):

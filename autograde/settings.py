@@ -9,72 +9,111 @@ from __future__ import annotations
 
 import grp
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from math import ceil, isfinite
 from pathlib import Path
+from textwrap import wrap
 
+from .foreign import of_error
 from .sandbox import Limits
 from .words import SOURCE, Text, _, languages, said
 
-__all__ = ["FILE", "TEMPLATE", "Late", "Settings", "read_settings"]
+__all__ = ["FILE", "Late", "Settings", "read_settings", "template"]
 
 FILE = "autograde.toml"
 POLICIES = ("last", "best")
 OWN = ("groups", "students")       # whose deadlines [due] may say beside the common ones
 
+#: A new file; each {name} is a comment, which `template` says.
 TEMPLATE = """\
-# Settings of this course. Every line is optional; the values here are the defaults.
+# {file}
 
 [late]
-per_day = 0.0           # share of the mark that each begun day costs: 0.1 is ten per cent
-grace_hours = 0.0       # lateness that costs nothing; the days count from its end
-most = 1.0              # a late submission never loses a greater share than this
+per_day = 0.0           # {per_day}
+grace_hours = 0.0       # {grace_hours}
+most = 1.0              # {most}
 
-[due]                   # deadlines with time zone; without one, the deadline set in formgrader
+[due]                   # {due}
 # a02_rotation = 2030-10-01T23:59:00+03:00
 
-# [due.groups."RK6-51"]   # another one for a group of the roster
+# [due.groups."RK6-51"]   # {group}
 # a02_rotation = 2030-10-08T23:59:00+03:00
 
-# [due.students.ivanova]  # and for one student, before or after handing in
+# [due.students.ivanova]  # {student}
 # a02_rotation = 2030-10-20T23:59:00+03:00
 
 [resubmission]
-policy = "last"         # "last": what lies in submitted/ counts
-                        # "best": also the earlier attempts, which lie in
-                        #         attempts/STUDENT/ASSIGNMENT/NAME/ASSIGNMENT.ipynb, are graded,
-                        #         and the one with the most points (after lateness) counts
+policy = "last"         # {last}
+                        # {best}
+penalty = 0.0           # {penalty}
 
-penalty = 0.0           # share of the judge's points that a second attempt costs
-
-[second]                # until when a second attempt may be handed in, after the deadline in [due];
-                        # the better of both attempts counts. Without a line there is none.
+[second]                # {second}
 # a02_rotation = 2030-10-15T23:59:00+03:00
 
-[course]                # the folder is closed to everybody but its owner
-# group = "instructors" # and to this group of the machine's accounts
-# gradebook = "postgresql+psycopg://levin@localhost/robots"   # on a database server, not in
-                        # gradebook.db of this folder
-# language = "ru"       # of notebooks, checks and feedback: "en" or "ru"
-# roster = "students.csv"     # ids of the students, from this file's place: one a line, or in the
-                        # column "id" of a table; each student on it gets an own set of numbers
+[course]                # {closed}
+# group = "instructors" # {instructors}
+# gradebook = "postgresql+psycopg://levin@localhost/robots"   # {gradebook}
+# language = "ru"       # {language}
+# roster = "students.csv"     # {roster}
 
-[assignments]           # beside those of the book
-# folders = ["../my_assignments"]     # each a folder of assignments; from this file's place
-# variants = 24                       # sets of numbers that each assignment deals to those who
-                                      # are on no roster; among these somebody may share one
+[assignments]           # {assignments}
+# folders = ["../my_assignments"]     # {folders}
+# variants = 24                       # {variants}
 
-[sandbox]               # what one submission may use (seconds, bytes)
-# cell_cpu = 20.0       # processor time of a cell, and of a task's hidden inputs
-# cell_wall = 60.0      # waiting of a cell that does nothing
-# total_cpu = 120.0     # of all cells, and once more of all hidden inputs
+[sandbox]               # {sandbox}
+# cell_cpu = 20.0       # {cell_cpu}
+# cell_wall = 60.0      # {cell_wall}
+# total_cpu = 120.0     # {total_cpu}
 # total_wall = 300.0
 # memory = 2_147_483_648
 # processes = 64
 # file_size = 33_554_432
 # scratch = 67_108_864
 """
+COMMENTS = {
+    "file": _("Settings of this course. Every line is optional; the values here are the defaults."),
+    "per_day": _("share of the mark that each begun day costs: 0.1 is ten per cent"),
+    "grace_hours": _("lateness that costs nothing; the days count from its end"),
+    "most": _("a late submission never loses a greater share than this"),
+    "due": _("deadlines with time zone; without one, the deadline set in formgrader"),
+    "group": _("another one for a group of the roster"),
+    "student": _("and for one student, before or after handing in"),
+    "last": _('"last": what lies in submitted/ counts'),
+    "best": _('"best": also the earlier attempts, which lie in '
+              "attempts/STUDENT/ASSIGNMENT/NAME/ASSIGNMENT.ipynb, are graded, and the one with the "
+              "most points (after lateness) counts"),
+    "penalty": _("share of the judge's points that a second attempt costs"),
+    "second": _("until when a second attempt may be handed in, after the deadline in [due]; the "
+                "better of both attempts counts. Without a line there is none."),
+    "closed": _("the folder is closed to everybody but its owner"),
+    "instructors": _("and to this group of the machine's accounts"),
+    "gradebook": _("on a database server, not in gradebook.db of this folder"),
+    "language": _('of notebooks, checks and feedback: "en" or "ru"'),
+    "roster": _('ids of the students, from this file\'s place: one a line, or in the column "id" '
+                "of a table; each student on it gets an own set of numbers"),
+    "assignments": _("beside those of the book"),
+    "folders": _("each a folder of assignments; from this file's place"),
+    "variants": _("sets of numbers that each assignment deals to those who are on no roster; among "
+                  "these somebody may share one"),
+    "sandbox": _("what one submission may use (seconds, bytes)"),
+    "cell_cpu": _("processor time of a cell, and of a task's hidden inputs"),
+    "cell_wall": _("waiting of a cell that does nothing"),
+    "total_cpu": _("of all cells, and once more of all hidden inputs"),
+}
+WIDTH = 100
+
+
+def template(say: Callable[[str], str] = str) -> str:
+    """A new file of settings with its comments, in the words that `say` gives them."""
+    lines: list[str] = []
+    for line in TEMPLATE.splitlines():
+        before, mark, name = line.partition("{")
+        lines += wrap(say(COMMENTS[name.rstrip("}")]), WIDTH, initial_indent=before,
+                      subsequent_indent=f"{'':24}# ", break_on_hyphens=False,
+                      break_long_words=False) if mark else [line]
+    return "\n".join(lines) + "\n"
 
 
 @dataclass(frozen=True)
@@ -119,7 +158,7 @@ def read_settings(root: Path) -> Settings:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-        raise ValueError(_("{path}: not TOML: {error}", path=path, error=str(e))) from None
+        raise ValueError(_("{path}: not TOML: {error}", path=path, error=of_error(e))) from None
     try:
         return _settings(tables, root)
     except ValueError as e:

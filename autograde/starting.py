@@ -8,11 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import date, datetime, time, timedelta, tzinfo
 from pathlib import Path
+from typing import TypeVar
 
 from .course import Course, write_atomically
+from .foreign import of_error
 from .roster import read_people
-from .settings import FILE, TEMPLATE, read_settings
-from .words import SOURCE, Text, _, languages
+from .settings import FILE, read_settings, template
+from .words import SOURCE, Text, _, here, languages, said, spoken
 
 __all__ = ["Answers", "ask", "begin", "read_answers"]
 
@@ -37,7 +39,8 @@ def read_answers(path: Path) -> Answers:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ValueError(_("{path}: cannot be read: {error}", path=path, error=str(e))) from None
+        raise ValueError(_("{path}: cannot be read: {error}", path=path,
+                           error=of_error(e))) from None
     known = {f.name for f in fields(Answers)}
     for key in data:
         if key not in known:
@@ -53,7 +56,7 @@ def ask(say: Callable[[Text], str]) -> Answers:
     """One question after another; `say` shows one and gives back what was typed."""
     roster = say(_("File with the students (id, name, email, group as columns; empty for none): "))
     language = say(_("Language of what students read, {known} (empty for {default}): ",
-                     known=", ".join(languages()), default=SOURCE))
+                     known=", ".join(languages()), default=spoken()))
     names = say(_("Assignments, with blanks between (empty for all): "))
     first = say(_("First deadline, such as 2030-10-01 (empty for none): "))
     days = lost = ""
@@ -62,10 +65,23 @@ def ask(say: Callable[[Text], str]) -> Answers:
         lost = say(_("Per cent of the mark that each begun day of lateness costs (empty for 0): "))
     try:
         return _checked(Answers(
-            roster, language or SOURCE, tuple(names.split()),
-            date.fromisoformat(first) if first else None, int(days or 7), float(lost or 0) / 100))
+            roster, language or spoken(), tuple(names.split()),
+            _read(date.fromisoformat, first, _("a day such as 2030-10-01")) if first else None,
+            _read(int, days or "7", _("a whole number of days")),
+            _read(float, (lost or "0").replace(",", "."), _("a number of per cent")) / 100))
     except ValueError as e:
-        raise ValueError(_("new-course: {error}", error=str(e))) from None
+        raise ValueError(_("new-course: {error}", error=said(str(e)))) from None
+
+
+T = TypeVar("T")
+
+
+def _read(as_what: Callable[[str], T], typed: str, needed: Text) -> T:
+    """What was typed, as what was asked for; ValueError says what is needed."""
+    try:
+        return as_what(typed)
+    except ValueError:
+        raise ValueError(_("got {got}, needs {needed}", got=repr(typed), needed=needed)) from None
 
 
 def _checked(answers: Answers) -> Answers:
@@ -110,7 +126,7 @@ def begin(course: Course, answers: Answers, zone: tzinfo) -> list[str]:
 
 def _settings(answers: Answers, names: list[str], zone: tzinfo) -> str:
     """The template with the answers in their places."""
-    text = _set(TEMPLATE, "language", f'"{answers.language}"')
+    text = _set(template(here), "language", f'"{answers.language}"')
     text = _set(text, "per_day", f"{answers.per_day:g}" if answers.per_day else "0.0")
     if answers.roster:
         text = _set(text, "roster", f'"{ROSTER}"')

@@ -28,7 +28,7 @@ from . import parallel_text
 from .myst import KERNEL, LANGUAGE, TextFormError, parsed
 from .notebook_words import COLUMNS, LEVELS, points
 from .parallel_text import SOURCE
-from .words import Speaker
+from .words import Speaker, Text, _, said
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["KERNEL", "LANGUAGE", "TextFormError", "behind", "cell_ids", "headings", "languages",
            "parsed", "path_of", "read"]
 
+KINDS = (_("cell"), _("task"), _("answer"))
 _TAGGED = re.compile(r"^\+\+\+ (\{.*\})\n+(#+) (.*)$", re.MULTILINE)
 _LINE = re.compile(r"\A\*[\d.,]+ (?:points?|балл(?:а|ов)?)\b")
 
@@ -49,7 +50,7 @@ def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
     words in the language is told in those that stand first.
     """
     if not path.is_file():
-        raise TextFormError(f"{path}: the notebook's text form is missing")
+        raise TextFormError(_("{path}: the notebook's text form is missing", path=path))
     title, tasks, last = "", {}, ""
     for tag, depth, heading in _TAGGED.findall(path.read_text(encoding="utf-8")):
         told = _tag(path, tag)
@@ -64,8 +65,8 @@ def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
         if not spoken and "task" not in told:
             last = ""
     if not title:
-        raise TextFormError(f"{path}: needs a first cell with a heading, such as "
-                            "'# Assignment 1. Title'")
+        raise TextFormError(_("{path}: needs a first cell with a heading, such as {example}",
+                              path=path, example="'# Assignment 1. Title'"))
     return title, tasks
 
 
@@ -73,7 +74,8 @@ def _tag(path: Path, text: str) -> dict[str, Any]:
     try:
         told: dict[str, Any] = json.loads(text)
     except json.JSONDecodeError as error:
-        raise TextFormError(f"{path.name}: {text[:60]!r} is not JSON: {error}") from None
+        raise TextFormError(_("{file}: {text} is not JSON: {error}", file=path.name,
+                              text=repr(text[:60]), error=str(error))) from None
     return told
 
 
@@ -145,15 +147,19 @@ class _Form:
         tag = dict(cell.metadata)
         kind = [k for k in ("cell", "task", "answer") if k in tag]
         if len(kind) != 1:
-            raise TextFormError(f"{self.name}: the cell {cell.source[:40]!r} needs one of the tags "
-                                f"cell, task, answer; it has {sorted(tag) or 'none'}")
+            raise TextFormError(_("{file}: the cell {text} needs one of the tags cell, task, "
+                                  "answer; it has {got}", file=self.name,
+                                  text=repr(cell.source[:40]),
+                                  got=str(sorted(tag)) if tag else _("none")))
         known = {"task": {"task", "level", "minutes", "where", "listed"}}.get(kind[0], {kind[0]})
         if set(tag) - known:
-            raise TextFormError(f"{self.name}, {kind[0]} {tag[kind[0]]}: unknown tag "
-                                f"{sorted(set(tag) - known)[0]!r}; points stand in tasks.py alone")
+            raise TextFormError(_("{file}, {kind} {name}: unknown tag {got}; points stand in "
+                                  "tasks.py alone", file=self.name, kind=said(kind[0]),
+                                  name=tag[kind[0]], got=repr(sorted(set(tag) - known)[0])))
         name = tag[kind[0]]
         if name in self.seen[kind[0]]:
-            raise TextFormError(f"{self.name}, {kind[0]} {name}: stands twice")
+            raise TextFormError(_("{file}, {kind} {name}: stands twice", file=self.name,
+                                  kind=said(kind[0]), name=name))
         self.seen[kind[0]].append(name)
         cell.metadata = type(cell.metadata)()
         made = {"cell": self._cell, "task": self._task, "answer": self._answer}[kind[0]]
@@ -168,10 +174,10 @@ class _Form:
         return [_graded(cell, name, locked=True)]
 
     def _task(self, cell: NotebookNode, name: str, tag: dict[str, Any]) -> list[NotebookNode]:
-        heading, _, words = cell.source.partition("\n\n")
+        heading, _blank, words = cell.source.partition("\n\n")
         if _LINE.match(words):
-            raise TextFormError(f"{self.name}, task {name}: points in two places; the line "
-                                f"{words[:40]!r} is generated, take it out")
+            raise self.wrong(name, _("points in two places; the line {got} is generated, take it "
+                                     "out", got=repr(words[:40])))
         number = self.seen["task"].index(name) + 1
         task = self.tasks.get(name)
         earned = task.points if task else self.assignment.manual[name]
@@ -190,8 +196,8 @@ class _Form:
         if name not in self.tasks:
             return [_graded(cell, name, solution=True)]
         if cell.cell_type != "code":
-            raise TextFormError(f"{self.name}, task {name}: its answer is a cell of words; the "
-                                "judge needs code, or tasks.py a rubric to mark it by hand")
+            raise self.wrong(name, _("its answer is a cell of words; the judge needs code, or "
+                                     "tasks.py a rubric to mark it by hand"))
         from nbformat.v4 import new_code_cell
         check = new_code_cell(f'check("{name}", {name})')
         return [_graded(cell, f"{name}_answer", solution=True),
@@ -201,11 +207,11 @@ class _Form:
     def heading(self, cell: NotebookNode) -> None:
         name = cell.metadata["task"]
         if name not in self.tasks and name not in self.assignment.manual:
-            raise TextFormError(f"{self.name}, task {name}: tasks.py has neither a task nor a "
-                                f"rubric of this name; it has {', '.join(self.wanted())}")
+            raise self.wrong(name, _("tasks.py has neither a task nor a rubric of this name; it "
+                                     "has {known}", known=", ".join(self.wanted())))
         if not re.match(r"## \S", cell.source):
-            raise TextFormError(f"{self.name}, task {name}: needs a heading '## Title' first, has "
-                                f"{cell.source[:30]!r}")
+            raise self.wrong(name, _("needs a heading '## Title' first, has {got}",
+                                     got=repr(cell.source[:30])))
         cell.metadata.setdefault("listed", _listed(cell.source.partition("\n")[0][3:]))
 
     def wanted(self) -> list[str]:
@@ -237,8 +243,12 @@ class _Form:
         for name in self.wanted():
             for kind in ("task", "answer"):
                 if name not in self.seen[kind]:
-                    raise TextFormError(f"{self.name}, task {name}: there is no cell with the tag "
-                                        f"{kind!r} for it")
+                    raise self.wrong(name, _("there is no cell with the tag {kind} for it",
+                                             kind=repr(kind)))
+
+    def wrong(self, task: str, what: Text) -> TextFormError:
+        return TextFormError(_("{assignment}, task {task}: {fault}", assignment=self.name,
+                               task=task, fault=what))
 
 
 def _listed(heading: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch
@@ -260,7 +262,8 @@ def interval_figure(names, plain, weighted, truth):
     ax.axvline(0, color=COLOUR["ink"], lw=1)
     _plain(ax, _("estimate less truth, in SI units"))
     ax.set(yticks=rows)
-    ax.set_yticklabels(names, fontsize=NUMBERS - 1)
+    ax.set_yticklabels([re.sub(r"\d+\.(\d+)", lambda x: number(float(x[0]), len(x[1])), name)
+                        for name in names], fontsize=NUMBERS - 1)
     ax.legend(frameon=False, fontsize=NUMBERS, loc="upper right")
     show(fig, _("A row for each parameter with dots and bars around zero. {words}.").format(
             words=". ".join(words)),
@@ -268,20 +271,24 @@ def interval_figure(names, plain, weighted, truth):
            "well."))
 
 
+def called(way):
+    """What a way to derivatives is called in figures and outputs."""
+    return {"differences": _("differences"), "low-pass 5 Hz": _("low-pass, 5 Hz"),
+            "low-pass": _("low-pass"), "series": _("series")}[way]
+
+
 def noise_figure(t, ways, state, found, truth):
     """The second derivative of joint 2 by several ways, and how far the estimates are out."""
     fig, axes = drawing.figure(2, three_d=False, width=10.4, height=4.2, titles=[
         _("second derivative of $q_2$"), _("estimate over truth")])
-    labels = {"differences": _("differences"), "low-pass 5 Hz": _("low-pass, 5 Hz"),
-              "low-pass": _("low-pass"), "series": _("series")}
     part, words = slice(500, 600), []
     for k, (way, moved) in enumerate(ways.items()):
         color = INKS[k % 3]
         axes[0].plot(t[part], moved[2][part, 1], color=color, lw=(1.2, 4, 2)[k % 3],
-                     label=labels[way])
+                     label=called(way))
         ratio = found[way].values / truth
         axes[1].plot(ratio, np.arange(len(truth))[::-1] + 0.2 - 0.2 * k, "o", color=color, ms=7)
-        words.append(f"{labels[way]}: {many(ratio)}")
+        words.append(f"{called(way)}: {many(ratio)}")
     axes[0].plot(t[part], state[2][part, 1], color=COLOUR["ink"], lw=1.2, ls="--",
                  label=_("truth"))
     axes[0].legend(fontsize=NUMBERS - 1, framealpha=1, edgecolor="none")
@@ -301,12 +308,11 @@ def validation_figure(t, measured, told):
     """Measured drives of a motion that took no part, and predictions."""
     fig, axes = drawing.figure(2, three_d=False, width=10, height=3.8,
                                titles=[_("drive 1"), _("drive 2")])
-    labels = {"differences": _("differences"), "low-pass 5 Hz": _("low-pass, 5 Hz")}
     rests = []
     for k, ax in enumerate(axes):
         ax.plot(t, measured[:, k], ".", color=COLOUR["grey"], ms=4, label=_("measured"))
         for (way, predicted), color, style in zip(told.items(), ("orange", "purple"), ("--", "-")):
-            ax.plot(t, predicted[:, k], color=COLOUR[color], lw=2, ls=style, label=labels[way])
+            ax.plot(t, predicted[:, k], color=COLOUR[color], lw=2, ls=style, label=called(way))
             rests.append(measured[:, k] - predicted[:, k])
         _plain(ax, _("t, s"), f"$\\mu_{{D{k + 1}}}$, " + _("N m"))
     axes[0].legend(fontsize=NUMBERS - 1, framealpha=0.9, edgecolor="none")

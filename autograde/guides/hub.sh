@@ -21,18 +21,28 @@
 set -eu
 umask 022
 
-usage() { sed -n 's/^#   sh /usage: sh /p' "$0" >&2; exit 2; }
+repository=$(cd "$(dirname "$0")/../.." && pwd)
+. "$repository/autograde/say.sh"
+usage() { sed -n "s/^#   sh /$(say usage вызов): sh /p" "$0" >&2; exit 2; }
 [ $# -ge 3 ] || usage
 place=$1 roster=$2
 shift 2
-repository=$(cd "$(dirname "$0")/../.." && pwd)
 python=${PYTHON:-python3}
 
-[ "$(id -u)" -eq 0 ] || { echo "The hub starts servers for other accounts: run this as root." >&2
-                          exit 2; }
-[ -r "$roster" ] || { echo "$roster: no such list of students" >&2; exit 2; }
+[ "$(id -u)" -eq 0 ] || {
+    say "The hub starts servers for other accounts: run this as root." \
+        "Хаб запускает серверы от имени других учётных записей: нужны права root." >&2
+    exit 2
+}
+[ -r "$roster" ] || {
+    say "$roster: no such list of students" "$roster: такого списка студентов нет" >&2
+    exit 2
+}
 for account; do
-    id "$account" >/dev/null 2>&1 || { echo "There is no account $account here." >&2; exit 2; }
+    id "$account" >/dev/null 2>&1 || {
+        say "There is no account $account here." "Учётной записи $account здесь нет." >&2
+        exit 2
+    }
 done
 
 mkdir -p "$place/etc" "$place/share"
@@ -101,10 +111,14 @@ chmod 700 "$place/state"
 }
 chmod 700 "$place/course"
 
-cat <<END
-Ready. To start the hub, at http://127.0.0.1:8000 on this machine alone:
+start="PATH=\"$place/hub/bin:$place/hub/node_modules/.bin:\$PATH\" jupyterhub --config $place/etc/jupyterhub_config.py"
+say "Ready. To start the hub, at http://127.0.0.1:8000 on this machine alone:
 
-    PATH="$place/hub/bin:$place/hub/node_modules/.bin:\$PATH" jupyterhub --config $place/etc/jupyterhub_config.py
+    $start
 
-$1 begins the course in $place; the instructor's guide says how, under "A server for a class".
-END
+$1 begins the course in $place; the instructor's guide says how, under \"A server for a class\"." \
+    "Готово. Чтобы запустить хаб по адресу http://127.0.0.1:8000, только на этой машине, наберите
+
+    $start
+
+Курс начинает $1 в $place; как, сказано в руководстве для преподавателя, «JupyterHub: сервер для группы»."

@@ -44,6 +44,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..foreign import of_error
 from ..practice.types import Floats, Numbers, Value
 from ..words import Text, _
 from .task import Shown
@@ -129,7 +130,7 @@ def drawings(folder: Path) -> dict[str, Drawing]:
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-        raise ValueError(_("{path}: not TOML: {error}", path=path, error=str(e))) from None
+        raise ValueError(_("{path}: not TOML: {error}", path=path, error=of_error(e))) from None
     arms = given.get("arms", {})
     for name, table in [*arms.items(), *given.get("tasks", {}).items()]:
         known = ARM if name in arms else KEYS

@@ -22,6 +22,7 @@ import numpy as np
 
 from ..practice.checks import Case, plain
 from ..practice.types import Numbers, Value
+from ..words import _
 from .mistakes import Steps
 from .task import Assignment, Task
 
@@ -255,6 +256,7 @@ def places(assignment: Assignment, task: Task, variant: Numbers,
                     task.asked(follow, assignment.truth, variant, case, **values,
                                **{name: own[name] for name in names})
     if any(len(asked) > MOST for asked in found.values()):
-        raise ValueError(f"{task.id}: asks an earlier function at more than {MOST} inputs")
+        raise ValueError(_("task {task}: asks an earlier function at more than {most} inputs",
+                           task=task.id, most=MOST))
     return {name: list({_key(c.inputs): c for c in asked}.values())
             for name, asked in found.items()}

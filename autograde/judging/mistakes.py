@@ -110,7 +110,8 @@ def mistake(name: str, catalogue: int, title: str, sees: str,
     def register(steps: type[Slip]) -> type[Slip]:
         known = _registered.setdefault(steps.__module__, {})
         if name in known:
-            raise ValueError(f"mistake: {name!r} is registered already in {steps.__module__}")
+            raise ValueError(_("mistake: {name} is registered already in {module}",
+                               name=repr(name), module=steps.__module__))
         known[name] = Mistake(name, catalogue, title, sees, law, steps)
         return steps
     return register
@@ -125,7 +126,8 @@ def refutes(*names: str) -> Callable[[Law], Law]:
         known = _laws.setdefault(law.__module__, {})
         for name in names:
             if name in known:
-                raise ValueError(f"refutes: {name!r} has a law already in {law.__module__}")
+                raise ValueError(_("refutes: {name} has a law already in {module}",
+                                   name=repr(name), module=law.__module__))
             known[name] = law
         return law
     return register
@@ -142,13 +144,15 @@ def registered(module: ModuleType | None) -> dict[str, Mistake]:
     for part in (*getattr(module, "INCLUDES", ()), module):
         for name, m in _registered.get(part.__name__, {}).items():
             if name in found:
-                raise ValueError(f"mistake: {name!r} is registered in {part.__name__} and in "
-                                 f"{found[name].steps.__module__}")
+                raise ValueError(_("mistake: {name} is registered in {one} and in {other}",
+                                   name=repr(name), one=part.__name__,
+                                   other=found[name].steps.__module__))
             found[name] = m
         for name, law in _laws.get(part.__name__, {}).items():
             if name not in found:
-                raise ValueError(f"refutes: {part.__name__} has a law for {name!r}, which is no "
-                                 f"mistake there{nearest(name, found)}")
+                raise ValueError(_("refutes: {module} has a law for {name}, which is no mistake "
+                                   "there{hint}", module=part.__name__, name=repr(name),
+                                   hint=nearest(name, found)))
             found[name] = replace(found[name], refuted=law)
     return found
 

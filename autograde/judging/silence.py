@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..foreign import of_sandbox
 from ..practice.kinds import Function, Problem
 from ..practice.types import Encoded
-from ..words import _, said
+from ..words import _
 from .task import Task
 
 __all__ = ["why"]
@@ -71,7 +72,7 @@ def _cell(task: Task, facts: Mapping[str, Any]) -> str:
                   "run.", **told))
     if error == "TimeLimit":
         return _("The cell was stopped: {text}. Is there a loop that does not end?",
-                 text=said(_text(facts)))
+                 text=_text(facts))
     if error:
         return (_("The cell stopped in line {line} of your cell with {error}: {text}. What stands "
                   "behind that line was not run.", **told) if line else
@@ -84,4 +85,5 @@ def _cell(task: Task, facts: Mapping[str, Any]) -> str:
 
 
 def _text(facts: Mapping[str, Any]) -> str:
-    return str(facts.get("text", "")).strip().rstrip(".") or _("no further words")
+    text = str(facts.get("text", "")).strip().rstrip(".")
+    return of_sandbox(text) if text else _("no further words")

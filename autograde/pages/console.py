@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.padding import Padding
@@ -15,9 +18,12 @@ from ..library import speaker
 from ..record.rows import rows
 from ..words import _
 
-__all__ = ["show"]
+__all__ = ["in_letters", "show"]
 
 SUM = _("The sum holds the points entered by hand, less penalties.")
+GREEK = {"varepsilon": "ε", "tau": "τ", "omega": "ω", "lambda": "λ", "mu": "μ", "sigma": "σ",
+         "alpha": "α", "beta": "β", "gamma": "γ", "dot": "", "mathrm": ""}
+_LETTERS, _BARE = re.compile(r"\\([a-z]+) ?"), str.maketrans("", "", "{}")
 EQUAL = 1e-6            # points; below it two sums are the same
 
 
@@ -30,13 +36,13 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
     marks = [[row.tasks[t.id] for row in found] for t in assignment.tasks]
     for name, column in zip([*map(str, range(1, len(marks) + 1)), say(_("sum"))],
                             [*marks, [row.score for row in found]]):
-        widest = max((len(_mark(points)) for points in column), default=1)
+        widest = max((len(_mark(points, say)) for points in column), default=1)
         table.add_column(name, justify="right", min_width=widest)
     for row in found:
-        table.add_row(_printable(row.student), *map(_mark, row.tasks.values()),
-                      _mark(row.score))
+        table.add_row(_printable(row.student), *(_mark(points, say) for points in
+                                                 [*row.tasks.values(), row.score]))
     console.print(table)
-    names = "; ".join(f"{k} {say(assignment.heading(t.id)).replace('$', '')} ({t.points:g})"
+    names = "; ".join(f"{k} {in_letters(say(assignment.heading(t.id)))} ({_mark(t.points, say)})"
                       for k, t in enumerate(assignment.tasks, 1))
     console.print(say(_("Tasks: {names}. Explanations wait for a reader: {waiting} of {of}.",
                         names=names, waiting=sum(bool(r.waiting) for r in found),
@@ -49,14 +55,20 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
                                     for row in found for flag in row.flags])
 
 
-def _mark(points: float | None) -> str:
+def in_letters(heading: str) -> str:
+    """A heading with its formulas as a screen of letters can show them: $\\tau_{0i}$ is τ_0i."""
+    return re.sub(r"\$([^$]*)\$", lambda formula: _LETTERS.sub(
+        lambda found: GREEK.get(found[1], found[1]), formula[1]).translate(_BARE), heading)
+
+
+def _mark(points: float | None, say: Callable[[str], str]) -> str:
     """As short as can be: 1.5 is 1½."""
     if points is None:
         return "-"
     whole, rest = divmod(points, 1)
     if rest == 0.5:
         return f"{whole:.0f}½".lstrip("0")
-    return f"{points:g}"
+    return say(_("{x:g}", x=points))
 
 
 def _who(console: Console, title: str, pairs: list[tuple[str, str]]) -> None:

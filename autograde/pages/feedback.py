@@ -26,6 +26,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..course import FULL, Course
+from ..foreign import of_error
 from ..judging.task import Assignment
 from ..judging.verdict import Verdict
 from ..library import speaker
@@ -41,6 +42,7 @@ from ..record.gradebook import (
 from ..run.receipt import Receipt, read_receipt, receipts
 from ..run.second import of_receipt
 from ..words import SOURCE, Speaker, Text, _, joined, languages, said
+from .outputs import say_again
 from .shown import figure, shown, write_pages
 from .story import dated
 from .voices import Voices
@@ -202,8 +204,11 @@ class FeedbackExporter(HTMLExporter):
         return _described(page, self.voices.first), resources
 
     def _say_again(self, nb) -> None:
-        """Each verdict in all languages of the page; the notebook has it in the course's."""
+        """Each verdict in all languages of the page; the notebook has it in the course's. What the
+        sandbox said below a cell, in the course's."""
         for cell in nb.cells:
+            for output in cell.get("outputs", []):
+                say_again(output, self.voices.first.say)
             verdict = self.verdicts.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
             for output in cell.get("outputs", []) if verdict is not None else []:
                 if "text/html" in output.get("data", {}):
@@ -330,7 +335,7 @@ def write_all(course: Course, assignments: list[Assignment]) -> tuple[int, list[
                     raise
                 failed.append(_("{student}: {error}; autograde grade {assignment} --student "
                                 "{student} makes it anew", student=receipt.student,
-                                error=str(e), assignment=assignment.name))
+                                error=of_error(e), assignment=assignment.name))
     return made, failed
 
 

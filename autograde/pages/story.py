@@ -112,9 +112,11 @@ def _in_zone(when: datetime, like: datetime | None) -> datetime:
     return when.replace(tzinfo=UTC).astimezone(like.tzinfo) if like is not None else when
 
 
-def _moment(when: datetime) -> str:
+def _moment(when: datetime) -> Text:
     offset = when.strftime("%z")
-    return when.strftime("%Y-%m-%d %H:%M") + (f" {offset[:3]}:{offset[3:]}" if offset else " UTC")
+    return _("{year}-{month:02d}-{day:02d} {time} {zone}", year=when.year, month=when.month,
+             day=when.day, time=when.strftime("%H:%M"),
+             zone=f"{offset[:3]}:{offset[3:]}" if offset else "UTC")
 
 
 def _of_a_task(assignment: Assignment, task: Task, verdict: Verdict | None, given: list[Given],

@@ -18,6 +18,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from ..foreign import of_error
 from ..run.rebuild import MOST_BYTES
 from ..words import _
 from . import moodle
@@ -76,7 +77,7 @@ def _zipped(place: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
     except (zipfile.BadZipFile, OSError) as e:
         raise ValueError(_("collect: {path}: not a zip archive ({error}); needs the archive that "
                            "the platform offers, or the folder it was unpacked into", path=place,
-                           error=str(e))) from None
+                           error=of_error(e))) from None
     for member in archive.infolist():
         if not member.is_dir() and not stat.S_ISLNK(member.external_attr >> 16):
             yield member.filename, lambda member=member: _inflated(archive, member)
@@ -87,7 +88,7 @@ def _inflated(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
         with archive.open(member) as file:
             return _bounded(file.read(MOST_BYTES + 1))
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError) as e:
-        raise ValueError(_("cannot be unpacked ({error})", error=str(e))) from None
+        raise ValueError(_("cannot be unpacked ({error})", error=of_error(e))) from None
 
 
 def _lying(place: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -187,7 +188,7 @@ def of_table(path: Path, folder: Path, when: Callable[[str], datetime | None]) -
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as e:
         raise ValueError(_("collect: {path} cannot be read: {error}; needs the table of a form as "
-                           "CSV (UTF-8)", path=path, error=str(e))) from None
+                           "CSV (UTF-8)", path=path, error=of_error(e))) from None
     first = text.partition("\n")[0]
     rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
     places = {column: next((h for h in rows.fieldnames or [] if h.strip().casefold().startswith(

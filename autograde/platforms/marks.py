@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ..course import Course
+from ..foreign import of_error
 from ..judging.task import Assignment
 from ..library import speaker
 from ..record.exports import inert
@@ -201,7 +202,7 @@ def fill_edx(course: Course, assignment: Assignment, downloaded: Path,
         text = downloaded.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as e:
         raise ValueError(_("export: {path} cannot be read: {error}", path=downloaded,
-                           error=str(e))) from None
+                           error=of_error(e))) from None
     table = csv.DictReader(text.splitlines())
     columns = table.fieldnames or []
     for needed in EDX_NEEDED:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from dateutil import parser
 
+from ..foreign import of_error
 from ..words import _
 
 __all__ = ["FOLDER", "Worksheet", "read_worksheet", "written"]
@@ -87,7 +88,7 @@ def read_worksheet(path: Path, needed: tuple[str, ...] = ("identifier",)) -> Wor
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as e:
         raise ValueError(_("worksheet: {path} cannot be read: {error}; needs the file that Moodle "
-                           "offers as grading worksheet", path=path, error=str(e))) from None
+                           "offers as grading worksheet", path=path, error=of_error(e))) from None
     first = text.partition("\n")[0]
     separator = max(",;\t", key=first.count)
     head, *lines = list(csv.reader(text.splitlines(), delimiter=separator)) or [[]]

@@ -339,8 +339,9 @@ def from_data(data: dict[str, Any], module: ModuleType | None = None) -> Kind:
     """
     made = globals().get(data["kind"]) or getattr(module, data["kind"], None)
     if not (isinstance(made, type) and issubclass(made, Kind)):
-        raise ValueError(f"kind: got {data['kind']!r}, which neither autograde nor the checks of "
-                         "this assignment know; is the course's package for students installed?")
+        raise ValueError(_("kind: got {got}, which neither autograde nor the checks of this "
+                           "assignment know; is the course's package for students installed?",
+                           got=repr(data["kind"])))
     return made(**{name: from_data(x, module) if isinstance(x, dict) and "kind" in x else
                    tuple(x) if isinstance(x, list) else x
                    for name, x in data.items() if name != "kind"})
@@ -382,6 +383,8 @@ def _ways(one: Floats, other: Floats) -> Floats:
 
 def _size(shape: tuple[int, ...]) -> Text:
     """A shape, unless it is so odd that it could be a message: hidden inputs shape no answer."""
+    if shape == ():
+        return _("one number")
     return (_("shape {shape}", shape=str(shape)) if len(shape) < 4 and max(shape, default=0) < 13
             else _("another shape"))
 

@@ -25,7 +25,7 @@ import numpy as np
 from ..runner.deal import listed, number_of
 from ..runner.encode import encode, evaluate_safely
 from ..runner.variant import as_variant
-from ..words import SOURCE, Speaker, _, of_law, said
+from ..words import SOURCE, Speaker, _, here, of_law, said
 from .checks import Check
 from .kinds import Choice, Expression, Function, Kind, Problem, from_data, unusable
 from .types import Dealt, Encoded, Inputs, Value
@@ -67,6 +67,9 @@ def variant(name: str) -> Any:
     """
     global _session
     session = _opened()
+    if not isinstance(name, str):
+        raise TypeError(session.speaker.say(_(
+            "variant: got {got}, needs your course id between quotation marks", got=repr(name))))
     try:
         number = number_of(name, session.table)
     except ValueError:
@@ -99,9 +102,12 @@ def check(task_id: str, answer: Any = None) -> None:
 def _opened() -> _Session:
     """The assignment of this folder: as it was released, or an author's own before release."""
     table, module = _released() if DEALT.exists() else _unreleased()
-    return _Session(table, getattr(module, "CHECKS", {}),
-                    {task: from_data(data, module) for task, data in table["kinds"].items()},
-                    speaker=_speaker(table))
+    speaker = _speaker(table)
+    try:
+        kinds = {task: from_data(data, module) for task, data in table["kinds"].items()}
+    except ValueError as e:
+        raise ValueError(speaker.say(e.args[0])) from None
+    return _Session(table, getattr(module, "CHECKS", {}), kinds, speaker=speaker)
 
 
 def _speaker(table: Dealt) -> Speaker:
@@ -135,8 +141,9 @@ def _unreleased() -> tuple[Dealt, ModuleType | None]:
     try:
         from ..library import dealt_here
     except ModuleNotFoundError:
-        raise ValueError(f"this folder: got {Path.cwd().name!r} without a variants.json; open the "
-                         "notebook in the folder that was released to you") from None
+        raise ValueError(here(_("this folder: got {folder} without a variants.json; open the "
+                                "notebook in the folder that was released to you",
+                                folder=repr(Path.cwd().name)))) from None
     return dealt_here(Path.cwd())
 
 
@@ -188,7 +195,7 @@ def _called(function: Callable[..., Any], inputs: Inputs) -> Encoded | Problem:
     except Exception as e:           # a student's own function may raise anything
         given = ", ".join(_shown(x) for x in inputs)
         return Problem(_("Your function raised {error}: {text}. It was called with ({given}).",
-                         error=type(e).__name__, text=str(e), given=given))
+                         error=type(e).__name__, text=str(e).strip(), given=given))
 
 
 def _shown(x: Any) -> str:
@@ -249,4 +256,4 @@ def _safely(laws: Callable[..., Iterable[Finding]], *answers: Any) -> list[Findi
         return list(laws(*answers))
     except Exception as e:           # a student's own function may raise anything
         return [Finding(False, "a law could not be tried, {error}: {text}",
-                        error=type(e).__name__, text=str(e))]
+                        error=type(e).__name__, text=str(e).strip())]

@@ -639,8 +639,13 @@ def verdict_html(verdict: Verdict, told: Callable[[str], str]) -> str:
              "part" if verdict.points > 0 else "open")
     points = (_("No points.") if verdict.rule == NOT_JUDGED else
               _("{points:g} of {of:g} points.", points=verdict.points, of=verdict.of))
+    message = _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told(verdict.message))
     return (f'<div class="verdict verdict-{state}"><strong>{told(points)}</strong> '
-            f"{told(verdict.message)}</div>")
+            f"{message}</div>")
+
+
+#: The first letter of what is said in one language, where it begins a word and no name or code.
+_BEGINNING = re.compile(r'(^|<span class="said" lang="[a-z]{2}">)([^\W\d_])(?=[^\W\d_]+[ ,.:;])')
 
 
 def with_code(text: str) -> str:

@@ -20,9 +20,9 @@ from ..course import OTHERS, Course, write_atomically
 from ..judging.task import Assignment
 from ..library import BOOK
 from ..notebook_words import stub
-from ..settings import FILE, TEMPLATE
+from ..settings import FILE, template
 from ..textform import languages, read
-from ..words import _, ngettext
+from ..words import _, here, ngettext
 from .dealing import dealing
 from .gradebook import damage, entering, lost, quiet
 
@@ -46,7 +46,7 @@ def release(course: Course, assignments: Iterable[Assignment], jobs: int = 1,
     task and cell where an assignment does not agree with itself (see `authoring`).
     """
     if not (course.root / FILE).exists():
-        write_atomically(course.root / FILE, TEMPLATE)
+        write_atomically(course.root / FILE, template(here))
     wanted = {a.name: a for a in assignments}
     if wrong := damage(course):
         raise RuntimeError(lost(course, wrong))

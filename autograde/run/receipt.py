@@ -16,7 +16,7 @@ from ..course import Course, write_atomically
 from ..judging.task import Assignment
 from ..judging.verdict import Verdict
 from ..practice.types import Answers, Values
-from ..words import restored, table
+from ..words import _, restored, table
 
 __all__ = ["Graded", "Receipt", "not_whole", "read_receipt", "receipts", "write_receipt"]
 
@@ -67,8 +67,8 @@ class Receipt:
         needed = {"student", "assignment", "variant", "submission", "verdicts", "flags",
                   "versions", "attempts"}
         if not isinstance(data, dict) or needed - set(data):
-            raise ValueError(f"receipt: without {', '.join(sorted(needed - set(data)))}"
-                             if isinstance(data, dict) else "receipt: not an object")
+            raise ValueError(_("receipt: without {parts}", parts=", ".join(sorted(
+                needed - set(data)))) if isinstance(data, dict) else _("receipt: not an object"))
         words = data.get("words", {})           # receipts of before have none
         verdicts = [Verdict(**restored(v, words)) for v in data["verdicts"]]
         return cls(**{k: v for k, v in data.items() if k in known} | {

@@ -17,13 +17,13 @@ import nbformat
 from ..course import Course, released
 from ..judging.task import Assignment
 from ..library import part_of
-from ..settings import FILE, TEMPLATE
+from ..settings import FILE, template
 from ..textform import read
 
 __all__ = ["Paper", "Student", "expected", "students", "write_class"]
 
 #: Endless loops are cut sooner than in a real course; honest cells need 4 seconds at the most.
-SETTINGS = TEMPLATE.replace("# cell_cpu = 20.0 ", "cell_cpu = 12.0 ")
+SETTINGS = template().replace("# cell_cpu = 20.0 ", "cell_cpu = 12.0 ")
 
 
 class Paper:

@@ -31,7 +31,8 @@ def _elementary_laws(elementary, own):
 
 def _of_every_axis(text: str, sides) -> list:
     """A law's two sides for every axis: those that differ, or one line for all three."""
-    found = [laws.same(*sides(axis), f"axis {axis}: {text}") for axis in AXES]
+    found = [laws.same(*sides(axis), laws.Finding(None, "axis {axis}: {law}", axis=axis,
+                                                  law=laws.Finding(None, text))) for axis in AXES]
     return [f for f in found if not f] or [laws.Finding(True, text)]
 
 

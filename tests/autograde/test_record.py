@@ -213,7 +213,7 @@ def test_what_is_not_judged_waits_for_a_person_and_costs_nothing_by_itself(relea
 
     assert row() == (0, True)
     page = (copy.autograded / student / NAME / f"{NAME}.ipynb").read_text()
-    assert "No points.</strong> not judged yet." in page
+    assert "No points.</strong> Not judged yet." in page
     with Gradebook(f"sqlite:///{copy.gradebook}") as gradebook:
         grade = gradebook.find_grade(task, NAME, NAME, student)
         grade.manual_score, grade.needs_manual_grade = verdict.of, False

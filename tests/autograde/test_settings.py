@@ -8,7 +8,8 @@ import pytest
 from autograde.cli import main
 from autograde.course import Course
 from autograde.sandbox import Limits
-from autograde.settings import FILE, TEMPLATE, Late, Settings, read_settings
+from autograde.settings import COMMENTS, FILE, Late, Settings, read_settings, template
+from autograde.words import Speaker
 
 OWN = Path(__file__).resolve().parents[1] / "own"       # an assignment that deals three sets
 
@@ -18,12 +19,22 @@ def settings(tmp_path, text):
     return read_settings(tmp_path)
 
 
-def test_no_file_and_the_created_file_are_the_defaults(tmp_path):
-    assert read_settings(tmp_path) == settings(tmp_path, TEMPLATE) == Settings()
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_file_and_the_created_file_are_the_defaults(language, tmp_path):
+    assert read_settings(tmp_path) == settings(
+        tmp_path, template(Speaker(language).say)) == Settings()
+
+
+def test_the_comments_of_a_created_file_are_in_the_language_of_the_screen():
+    made = template(Speaker("ru").say)
+    assert max(map(len, made.splitlines())) <= 100 and "{" not in made
+    assert re.findall("(?<![А-яё])[а-яё]{6,}", made) and not re.findall(r"\b(?:the|of|and)\b", made)
+    told = " ".join(made.replace("# ", " ").split())
+    assert [c for c in COMMENTS.values() if Speaker("ru").say(c) not in told] == []
 
 
 def test_the_lines_that_are_commented_out_are_the_defaults_too(tmp_path):
-    open_lines = re.sub(r"^# (?=[a-z_]+ = [\d._]+ *(#|$))", "", TEMPLATE, flags=re.MULTILINE)
+    open_lines = re.sub(r"^# (?=[a-z_]+ = [\d._]+ *(#|$))", "", template(), flags=re.MULTILINE)
     assert open_lines.count("\nprocesses = ") == 1
     assert settings(tmp_path, open_lines).limits == Limits()
 

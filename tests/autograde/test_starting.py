@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from autograde import words
 from autograde.cli import main
 from autograde.course import Course
 from autograde.roster import Person, read_people
@@ -51,6 +52,21 @@ def test_questions_ask_for_the_same(tmp_path, students):
     course = Course(tmp_path / "c")
     assert begin(course, found, MOSCOW) == NAMES
     assert course.settings.due["a02_rotation"].isoformat() == "2030-10-08T23:59:00+03:00"
+
+
+@pytest.mark.parametrize("place,typed,told", [
+    (3, "завтра", "указано 'завтра', а нужно: дата, например 2030-10-01"),
+    (4, "неделя", "указано 'неделя', а нужно: целое число дней"),
+    (5, "много", "указано 'много', а нужно: число процентов")])
+def test_a_wrong_answer_is_named_in_the_language_of_the_screen(place, typed, told, monkeypatch):
+    monkeypatch.setitem(words._now, "language", "ru")
+    given = ["", "", "a02_rotation", "2030-10-01", "", "2,5"]
+    assert ask(lambda question, left=iter(given): next(left)) == Answers(
+        "", "ru", ("a02_rotation",), date(2030, 10, 1), 7, 0.025)
+    given[place] = typed
+    with pytest.raises(ValueError) as error:
+        ask(lambda question, left=iter(given): next(left))
+    assert words.here(error.value.args[0]) == f"new-course: {told}"
 
 
 def test_all_questions_may_be_left_open(tmp_path):

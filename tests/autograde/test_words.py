@@ -1,6 +1,9 @@
 """Messages are made in English, remember of what, and are said in other languages."""
 
+import argparse
+import ast
 import copy
+import errno
 import gettext
 import io
 import json
@@ -9,6 +12,7 @@ import pickle
 import re
 import subprocess
 import sys
+import tomllib
 
 import numpy as np
 import pytest
@@ -16,7 +20,9 @@ from babel.messages.pofile import read_po
 
 from autograde import words
 from autograde.catalogues import (
+    ENGINE,
     Messages,
+    _of_source,
     dealt_words,
     for_students,
     of_assignments,
@@ -25,12 +31,15 @@ from autograde.catalogues import (
     update,
     written,
 )
+from autograde.cli import main
+from autograde.foreign import SANDBOX, of_error, of_sandbox
 from autograde.judging.ground import Ground
 from autograde.judging.mistakes import STEP, title_of
 from autograde.judging.operator_names import OPERATORS, WHOLE
 from autograde.judging.operators import RESULTS, SKIPPED, WHOLES, Change, _changes
 from autograde.judging.stepping import about, watched
 from autograde.library import BOOK, book, speaker
+from autograde.pages import outputs
 from autograde.practice.kinds import Matrix, SolutionSet
 from autograde.redteam import sentences
 from autograde.words import (
@@ -227,7 +236,101 @@ def test_help_in_a_language_loads_nothing_heavy(language, begins, lazy):
     assert done.returncode == 0 and done.stdout.startswith(begins), done.stderr
 
 
+# -- the instructor's screen ---------------------------------------------------------------------
+@pytest.mark.parametrize("typed", [
+    "", "grde", "grade --jobs x", "grade --jobs", "grade --resume=yes", "export --moodl x",
+    "export --worksheet one", "export --moodle-id phone", "variant ivanova", "variant a b c",
+    "why", "check --agreed="])
+def test_a_wrong_call_is_answered_in_russian(typed, capsys, monkeypatch):
+    monkeypatch.setattr(argparse, "_", argparse._)
+    monkeypatch.setattr(argparse, "ngettext", argparse.ngettext)
+    with pytest.raises(SystemExit):
+        main(["--language", "ru", *typed.split()])
+    words.speak(None)
+    told = capsys.readouterr().err.partition(": ошибка: ")[2]
+    assert re.search("[а-яё]{4}", told)
+    assert not english(re.sub(r"'[^']*'|--[a-z-]+|[A-Z]{2,}|\bc\b", "", told)), told
+
+
+@pytest.mark.parametrize("text", [
+    "a=", "a = 1\na = 2\n", "a = [1\nb", 'a = "x\n', "[a]\n[a]\n", "a b\n", "a = 1 b\n", "[a\n",
+    "= 1\n", "a = 2030-13-01\n", '"\\q" = 1\n', "ы = 1\n"])
+def test_what_is_wrong_with_a_toml_file_is_said_in_russian(text):
+    with pytest.raises(tomllib.TOMLDecodeError) as wrong:
+        tomllib.loads(text)
+    told = RUSSIAN.say(of_error(wrong.value))
+    assert told.startswith(("строка ", "в конце файла: ")), told
+    assert not english(re.sub(r"'[^']*'|\(.*\)", "", told), "TOML"), told
+
+
+@pytest.mark.parametrize("number", [
+    "ENOENT", "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EISDIR", "ENOTDIR", "EEXIST", "EIO",
+    "EMFILE", "ECONNREFUSED"])
+def test_what_the_system_says_is_said_in_russian(number):
+    error = OSError(getattr(errno, number), os.strerror(getattr(errno, number)), "/x/ы.csv")
+    told = RUSSIAN.say(of_error(error))
+    assert told.endswith(": /x/ы.csv") and not english(told.partition(":")[0]), told
+
+
+def test_a_text_in_another_encoding_is_said_in_russian():
+    with pytest.raises(UnicodeDecodeError) as wrong:
+        "Иванова".encode("cp1251").decode("utf-8")
+    assert RUSSIAN.say(of_error(wrong.value)) == "байт 1 не из текста в кодировке UTF-8"
+
+
+#: Who reads no catalogue: what runs in the sandbox, what speaks to the rest of the program, and
+#: tools of those who work on this repository.
+UNREAD = ("runner", "sandbox", "redteam", "sample", "parallel_pages.py", "run/benchmark.py",
+          "__init__.py", "judging/ground.py: NotAsked", "record/gradebook.py: MissingEntry",
+          "pages/feedback.py: ValueError", "words.py: ValueError")
+
+
+def test_every_error_of_the_grader_is_a_message():
+    """What is raised in words is marked: no instructor and no author reads it in English."""
+    found = []
+    for path in sorted(ENGINE.rglob("*.py")):
+        place = path.relative_to(ENGINE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            made = node.exc if isinstance(node, ast.Raise) else None
+            if isinstance(made, ast.Call) and made.args and isinstance(
+                    made.args[0], (ast.JoinedStr, ast.Constant)) and not ast.unparse(
+                    made.func).startswith("_"):
+                name = f"{place}: {ast.unparse(made.func)}"
+                found += [] if name.startswith(UNREAD) else [f"{name}, line {node.lineno}"]
+    assert found == []
+
+
+def test_what_the_sandbox_says_is_said_again_on_a_page():
+    """Word for word what it says, so that nothing of it stays English."""
+    source = " ".join(path.read_text("utf-8") for part in ("runner", "sandbox")
+                      for path in (ENGINE / part).glob("*.py"))
+    bare = re.sub(r'"\s*f?"', "", source).replace('\\"', '"').replace("'variant", "variant")
+    bare = re.sub(r"'\s+'|\"\s*'|'\s*\"", "", bare)
+    for message in SANDBOX:
+        for part in re.split(r"\{\w+\}|[()]", message):
+            for piece in part.strip("[]() ").split("limit of"):
+                assert piece.strip() in bare, message
+    shown = {"output_type": "error", "ename": "TimeLimit",
+             "evalue": "this cell used more than 20 s of processor time",
+             "traceback": ["This cell ended the Python process (status 3). The other cells were "
+                           "run without it.", "plain"]}
+    outputs.say_again(shown, RUSSIAN.say)
+    assert shown["evalue"] == "эта ячейка заняла больше 20 с процессорного времени"
+    assert shown["traceback"] == ["Эта ячейка завершила процесс Python (код 3). Остальные ячейки "
+                                  "выполнены без неё.", "plain"]
+    assert RUSSIAN.say(of_sandbox("this cell waited for more than 60 s")) == (
+        "эта ячейка ждала больше 60 с")
+
+
 # -- catalogues ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("line", ['f"axis {a}: {text}"', 'f"{a} turns {b}"', 'f"the sum of {a}"'])
+def test_a_formatted_sentence_in_the_checks_is_found(line, tmp_path):
+    (tmp_path / "checks.py").write_text(f"def found(a, b, text):\n    return {line}\n")
+    messages = Messages(tmp_path)
+    _of_source(messages, tmp_path / "checks.py", tmp_path, whole=True)
+    assert messages.unmarked == ["checks.py, line 2"]
+
+
 def test_the_grader_says_nothing_that_has_no_translation():
     assert problems(of_engine(sentences()), "ru") == []
 
