@@ -270,7 +270,7 @@ def asked(judge, functions):
             for name, function in functions.items()}
 
 
-@pytest.mark.parametrize("name,first,later", [
+FUNCTIONS = [
     ("a02_rotation", "adjacent", "chain_rotation"),
     ("a02_rotation", "chain_rotation", "chain_rate"),
     ("a02_rotation", "elementary", "adjacent"), ("a02_rotation", "lam_in_j", "chain_rate"),
@@ -279,7 +279,10 @@ def asked(judge, functions):
     ("a13_statics", "direction_cosines", "holding_drives"),
     ("a05_velocities", "jacobian_column", "chain_velocity"), ("a09_motion", "chain_A", "chain_b"),
     ("a09_motion", "chain_A", "chain_ddq"), ("a09_motion", "chain_b", "chain_ddq"),
-    ("a10_screws", "chain_screws", "screw_rates")])
+    ("a10_screws", "chain_screws", "screw_rates")]
+
+
+@pytest.mark.parametrize("name,first,later", FUNCTIONS)
 def test_a_function_right_for_the_own_function_before_it(name, first, later):
     """A wrong earlier function that no catalogue knows, and the later one built on it."""
     judge, (answers, values) = judge_of(name), right_work(name)
@@ -296,6 +299,31 @@ def test_a_function_right_for_the_own_function_before_it(name, first, later):
     # A later function of zeros earns nothing from it.
     zero = {later: [encode(0 * np.asarray(built(*c.inputs))) for c in judge.cases[later]]}
     assert verdict(judge, later, answers, values | mine | zero).points == 0
+
+
+@pytest.mark.parametrize("name,first,later", FUNCTIONS)
+def test_a_named_slip_of_a_function_costs_the_later_one_nothing(name, first, later):
+    """A catalogued slip in the earlier function; the later one is right and uses it."""
+    judge, (answers, values) = judge_of(name), right_work(name)
+    task, earlier, told = judge.assignment[later], judge.assignment[first], 0
+    for slip in earlier.mistakes:
+        rules = judge.assignment.slipped[slip]
+
+        def wrong(*inputs, rules=rules):
+            return np.array(earlier.reference(rules, judge.variant, *inputs))
+
+        def built(*inputs, wrong=wrong):
+            return task.follow(judge.truth, judge.variant, *inputs, **{first: wrong})
+        try:
+            mine = values | asked(judge, {first: wrong, later: built})
+        except np.linalg.LinAlgError:       # a singular matrix A: nobody can go on from it
+            continue
+        v = verdict(judge, first, answers, mine)
+        assert v.points < v.of and v.mistake == slip
+        v = verdict(judge, later, answers, mine)
+        assert v.rule in ("right", "follow-through", "same cause") and v.points == v.of, (slip, v)
+        told += 1
+    assert told >= len(earlier.mistakes) - 2 * (first == "chain_A") > 0     # two leave it singular
 
 
 # -- what happened -------------------------------------------------------------------------------
