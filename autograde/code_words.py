@@ -26,6 +26,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .myst import TextFormError
 from .words import _, joined, said
@@ -49,10 +50,16 @@ class Piece:
 
 def pieces(source: str) -> list[Piece]:
     """What a reader of this code sees in words, in its order; the author's solution left out."""
+    return list(_pieces(source))
+
+
+@lru_cache(maxsize=4096)
+def _pieces(source: str) -> tuple[Piece, ...]:
+    """The same, kept: cells are asked for their languages, their words and their notebooks."""
     own = _solution(source)
     found = [*_comments(source), *_strings(source)]
-    return sorted((p for p in found if not any(a <= p.start < b for a, b in own)),
-                  key=lambda p: p.start)
+    return tuple(sorted((p for p in found if not any(a <= p.start < b for a, b in own)),
+                        key=lambda p: p.start))
 
 
 def written(words: str) -> list[Piece]:

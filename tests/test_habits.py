@@ -75,3 +75,10 @@ def test_a_script_beside_the_tests_starts_as_its_first_line_says(script):
     """`python tests/benchmark_scene.py`: tests/robokit must not stand in robokit's place."""
     done = run(sys.executable, f"tests/{script}", "--help")
     assert done.returncode == 0 and "usage:" in done.stdout, done.stderr
+
+
+def test_the_files_that_are_begun_first_are_there(pytestconfig):
+    """tests/conftest.py begins with the longest; a name that is written wrong would do nothing."""
+    conftest = pytestconfig.pluginmanager.get_plugin(str(ROOT / "tests" / "conftest.py"))
+    assert [name for name in conftest.LONGEST if not (ROOT / "tests" / name).is_file()] == []
+    assert len(set(conftest.LONGEST)) == len(conftest.LONGEST)

@@ -57,6 +57,17 @@ def test_silence_earns_nothing(name):
         assert v.points == 0 and v.rule == "none" and v.flags == ["no answer"]
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_numbers_read_off_a_calculator_are_right(name):
+    """Five digits behind the point, in every task with a typed number."""
+    judge = judge_of(name)
+    answers, values, _ = handed_in(judge)
+    for task in (t for t in judge.assignment.tasks if t.kind.ask == "value"):
+        typed = judge.certified[task.id][1]["truth"][0]
+        answers[task.id] = encode(np.round(np.array(typed, float), 5))
+    assert {v.rule for v in judge.verdicts(answers, values)} == {"right"}
+
+
 #: Slips that leave zeros, or what was given, as no work does as well: named, without points.
 NOTHING_LEFT = {("axis_by_itself", "axis_rate"), ("signal_absolute", "axis_signal"),
                 ("tensor_unturned", "tensor_0")}

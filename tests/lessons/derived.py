@@ -13,6 +13,7 @@ A module of tests takes the two classes and says what its lesson has:
         numbered = ("2.1", "2.2")
 """
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,12 @@ class Answers:
             words.speak(None)
 
 
+@cache
+def spoken(lesson: str) -> list[str]:
+    """The languages of a lesson; its text form is read once for all tests that are asked."""
+    return parallel_text.languages(LESSONS / f"{lesson}.md")
+
+
 class Form:
     """What a lesson folds, displays and asks, in each of its languages."""
 
@@ -117,7 +124,8 @@ class Form:
     numbered: tuple[str, ...] = ()                  # formulas with their numbers, "2.1"
 
     def pytest_generate_tests(self, metafunc):
-        parametrize(metafunc, language=parallel_text.languages(LESSONS / f"{self.lesson}.md"))
+        if "language" in metafunc.fixturenames:
+            parametrize(metafunc, language=spoken(self.lesson))
 
     def cells(self, language):
         folder = LESSONS if language == "en" else LESSONS / language
