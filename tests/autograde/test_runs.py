@@ -119,6 +119,16 @@ def test_a_dask_worker_that_is_killed_costs_nobody_a_mark(graded, fresh):
     assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
 
 
+@pytest.mark.proof
+def test_a_worker_that_joins_takes_the_place_of_one_that_is_lost(graded, fresh):
+    """As in the table of autograde.run.many, which takes as many submissions as one likes."""
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    run = many.measure(fresh, NAME, COUNT, 2, tell=lambda line: None)
+    assert None not in (run.lost, run.joined) and run.lost < run.joined
+    assert run.receipts == COUNT and not run.unjudged and run.rows[-1].done == COUNT
+    assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
+
+
 FORBIDDEN = """
 import ctypes, os, sys
 user, group = os.getuid(), os.getgid()

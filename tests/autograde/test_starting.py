@@ -99,3 +99,21 @@ def test_two_students_cannot_have_one_address(tmp_path):
 def test_the_answers_of_a_file_are_relative_to_it(tmp_path, students):
     (tmp_path / "new.toml").write_text('roster = "list.csv"\n')
     assert read_answers(tmp_path / "new.toml").roster == str(tmp_path / "list.csv")
+
+
+def test_an_answer_that_does_not_fit_is_asked_for_again(tmp_path, students):
+    typed = iter([str(tmp_path / "nowhere.csv"), str(students), "русский", "ru", "a99",
+                  "a02_rotation", "завтра", "01.12.2030", "x", "14", "200", "7,5 %"])
+    said = []
+    found = ask(lambda question: said.append(str(question)) or next(typed))
+    assert found == Answers(str(students), "ru", ("a02_rotation",), date(2030, 12, 1), 14, 0.075)
+    for wrong in ("nowhere.csv", "'русский'", "'a99'", "'завтра'", "'x'", "'200'"):
+        assert sum(wrong in line for line in said) == 1, wrong
+
+
+def test_a_course_that_is_there_is_told_before_anything_is_asked(tmp_path, monkeypatch, capsys):
+    (tmp_path / "autograde.toml").write_text("")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("autograde.starting.ask", lambda say: pytest.fail("asked"))
+    assert main(["new-course", "--course", str(tmp_path)]) == 2
+    assert "is there already" in capsys.readouterr().out
