@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,7 +61,7 @@ class Run:
         return self.rows[-1].here / self.rows[len(self.rows) // 5].here
 
 
-class Engine(AbstractContextManager):
+class Engine(AbstractContextManager["Engine"]):
     """A scheduler and its workers, each a process of its own."""
 
     def __init__(self, workers: int):
@@ -68,7 +69,7 @@ class Engine(AbstractContextManager):
         self.cluster = LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1",
                                     processes=True)
         self.address = self.cluster.scheduler_address
-        self.workers: list[subprocess.Popen] = []
+        self.workers: list[subprocess.Popen[bytes]] = []
         for _ in range(workers):
             self.join()
         self._wait_for(workers)
@@ -94,7 +95,7 @@ class Engine(AbstractContextManager):
                 raise RuntimeError(f"many: {count} workers did not start in {SECONDS_TO_START} s")
             time.sleep(0.1)
 
-    def __exit__(self, *_error) -> None:
+    def __exit__(self, *_error: object) -> None:
         for worker in self.workers:
             worker.terminate()
         for worker in self.workers:
@@ -102,7 +103,8 @@ class Engine(AbstractContextManager):
         self.cluster.close()
 
 
-def measure(course: Course, assignment: str, submissions: int, workers: int, tell=print) -> Run:
+def measure(course: Course, assignment: str, submissions: int, workers: int,
+            tell: Callable[[str], None] = print) -> Run:
     """Grade all of them on an engine of its own; `tell` gets the lines of the table."""
     run, began, step = Run(), time.monotonic(), max(1, submissions // 10)
     tell(f"{'done':>7} {'seconds':>8} {'workers':>8} {'command':>9} {'a worker':>9}")

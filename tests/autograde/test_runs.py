@@ -28,7 +28,7 @@ from autograde.library import Library, book
 from autograde.platforms import marks
 from autograde.record.gradebook import scores
 from autograde.record.rows import Row
-from autograde.run import pool, worker
+from autograde.run import many, pool, worker
 from autograde.run.benchmark import hand_in
 from autograde.run.grading import grade
 from autograde.run.receipt import Graded, Receipt, receipts
