@@ -58,7 +58,8 @@ def main(argv: list[str] | None = None) -> int:
                 if args.run in (release, demo, new_course):
                     closed(course, made=True)
     except KeyboardInterrupt:
-        _tell(_("autograde: stopped by you. What was finished is kept; to go on type the same again, "
+        _tell(_("autograde: stopped by you. What was finished is kept; to go on type the "
+                "same again, "
                 "grade with --resume"), style="red")
         return 130
     except (ValueError, RuntimeError) as e:
@@ -624,7 +625,8 @@ def _to_be_read(course: Course, assignment, student: str, explanation: str) -> N
     from .library import speaker
     path = course.autograded / student / assignment.name / f"{assignment.name}.ipynb"
     if not path.is_file():
-        raise ValueError(_("student: got {got}, of whom no {assignment} is graded", got=repr(student),
+        raise ValueError(_("student: got {got}, of whom no {assignment} is graded",
+                           got=repr(student),
                            assignment=assignment.name))
     for cell in nbformat.read(path, 4).cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == explanation:
@@ -632,7 +634,8 @@ def _to_be_read(course: Course, assignment, student: str, explanation: str) -> N
     theirs, mine = speaker(assignment, course.settings.language), speaker(assignment)
     for line in listed(assignment, theirs.say):
         console.print(mine.say(line), highlight=False, markup=False, soft_wrap=True)
-    _tell(_("to mark it: autograde comment {assignment} {student} --task {task} 1 2b 3a, a word for "
+    _tell(_("to mark it: autograde comment {assignment} {student} --task {task} 1 2b 3a, a "
+            "word for "
             "each row", assignment=assignment.name, student=student, task=explanation))
 
 
@@ -751,7 +754,8 @@ def _without_a_reader(course: Course, assignments) -> None:
     for assignment in assignments:
         names = sorted(n for n, row in scores(course, assignment).items() if row["waiting"])
         if names:
-            _say(ngettext("{assignment}: {n} mark is still without its explanation, which nobody has "
+            _say(ngettext("{assignment}: {n} mark is still without its explanation, which "
+                          "nobody has "
                           "read: {names}",
                           "{assignment}: {n} marks are still without their explanations, which "
                           "nobody has read: {names}", len(names), assignment=assignment.name,

@@ -63,7 +63,8 @@ def ask(say: Callable[[Text], str]) -> Answers:
             except ValueError as e:
                 told = joined("\n", [e.args[0], question])
 
-    roster = asked(_("File with the students (id, name, email, group as columns; empty for none): "),
+    roster = asked(_("File with the students (id, name, email, group as columns; empty for "
+                     "none): "),
                    _a_roster)
     language = asked(_("Language of what students read, {known} (empty for {default}): ",
                        known=", ".join(languages()), default=SOURCE), _a_language)

@@ -62,7 +62,8 @@ class Collected:
         for what, why in self.left:
             yield _("not collected: {what}: {why}", what=what, why=why)
         if self.left:
-            yield _("what was not collected is left where it was: mend the roster, or give the file "
+            yield _("what was not collected is left where it was: mend the roster, or give "
+                    "the file "
                     "the student's id for a name and collect it from a folder")
 
 

@@ -211,7 +211,7 @@ def test_what_was_collected_with_its_time_keeps_it(course, tmp_path):
 
 
 def test_moodle_takes_the_apostrophe_out_of_a_name():
-    """PARAM_FILE in moodlelib.php: clean_filename() leaves no quotation marks in a folder's name."""
+    """PARAM_FILE in moodlelib.php: clean_filename() leaves no quotes in a folder's name."""
     person = Person("obrien", "O'Brien Sean")
     assert Roster([person]).who(name="OBrien Sean") == (person, "")
 
