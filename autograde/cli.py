@@ -56,11 +56,16 @@ def main(argv: list[str] | None = None) -> int:
             try:
                 status = args.run(args, course) or 0
                 if args.run in NEXT:
-                    _tell(NEXT[args.run])
+                    _next(NEXT[args.run], course)
                 return status
             finally:
                 if args.run in (release, demo, new_course):
                     closed(course, made=True)
+    except KeyboardInterrupt:
+        _tell(_("autograde: stopped by you. What was finished is kept; to go on type the "
+                "same again, "
+                "grade with --resume"), style="red")
+        return 130
     except (ValueError, RuntimeError) as e:
         return _refused(e.args[0] if e.args and isinstance(e.args[0], str) else str(e))
     except OSError as e:
@@ -102,6 +107,18 @@ def _say(sentence: str | None) -> None:
 def _tell(sentence: str, **how) -> None:
     """To the instructor, in the language of the screen."""
     console.print(here(sentence), markup=False, highlight=False, soft_wrap=True, **how)
+
+
+def _next(sentence: str, course: Course) -> None:
+    """The last line of a command: what comes after it, in this course."""
+    _tell(sentence if course.root == Path("course") else
+          _("{next} (with --course {folder})", next=said(sentence), folder=course.root))
+
+
+def _what_comes(course: Course, assignments) -> None:
+    """The last line of a command after which something may be missing yet."""
+    from .record.status import next_step, standings
+    _next(next_step(standings(course, assignments)), course)
 
 
 def _of_the_disk(error: OSError) -> str:
@@ -277,7 +294,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def new_course(args, course: Course) -> None:
-    from .starting import ask, begin, read_answers
+    from .starting import ask, begin, is_new, read_answers
+    is_new(course)
     if args.file is None and not sys.stdin.isatty():
         raise ValueError(_("new-course: nobody is there to be asked; needs --file"))
     answers = read_answers(args.file) if args.file else ask(
@@ -298,7 +316,7 @@ def status(args, course: Course) -> None:
     found = standings(course, chosen)
     if not found:
         _tell(_("nothing is released in {folder}", folder=course.root))
-        _tell(next_step([]))
+        _next(next_step([], course.settings.due), course)
         return
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for k, head in enumerate((_("assignment"), _("handed in"), _("graded"), _("waiting"),
@@ -311,7 +329,10 @@ def status(args, course: Course) -> None:
     console.print(table)
     if served(course) or course.gradebook.exists():
         _what_is_missing(course, chosen)
-    _tell(next_step(found))
+    for one in found:
+        for sentence in one.sentences():
+            _say(sentence)
+    _next(next_step(found), course)
 
 
 def why(args, course: Course) -> None:
@@ -434,7 +455,7 @@ def collect(args, course: Course) -> int:
     _tell(told)
     for sentence in rest:
         _say(sentence)
-    _tell(_("next: autograde grade --resume {assignment}", assignment=assignment.name))
+    _next(_("next: autograde grade --resume {assignment}", assignment=assignment.name), course)
     return int(bool(found.left))
 
 
@@ -591,12 +612,37 @@ def comment(args, course: Course) -> None:
         return
     assignment, = course.assignments([args.assignment])
     explanation = _by_hand(assignment, args.task)
+    if not args.marks:
+        _to_be_read(course, assignment, args.student, explanation)
+        return
     points, text = marked(assignment.rubrics[explanation], args.marks, args.say,
                           speaker(assignment, course.settings.language).say)
     with course.writing(), Ledger(course) as ledger:
         ledger.mark_by_hand(assignment, args.student, explanation, points, text, args.replace)
     _tell(_("{student}  {task}: {points:g} of {of:g}\n{text}", student=args.student,
             task=explanation, points=points, of=assignment.manual[explanation], text=text))
+
+
+def _to_be_read(course: Course, assignment, student: str, explanation: str) -> None:
+    """What the student wrote, and the rubric to read it by."""
+    import nbformat
+
+    from .judging.rubrics import listed
+    from .library import speaker
+    path = course.autograded / student / assignment.name / f"{assignment.name}.ipynb"
+    if not path.is_file():
+        raise ValueError(_("student: got {got}, of whom no {assignment} is graded",
+                           got=repr(student),
+                           assignment=assignment.name))
+    for cell in nbformat.read(path, 4).cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == explanation:
+            console.print(cell.source, highlight=False, markup=False, soft_wrap=True)
+    theirs, mine = speaker(assignment, course.settings.language), speaker(assignment)
+    for line in listed(assignment, theirs.say):
+        console.print(mine.say(line), highlight=False, markup=False, soft_wrap=True)
+    _tell(_("to mark it: autograde comment {assignment} {student} --task {task} 1 2b 3a, a "
+            "word for "
+            "each row", assignment=assignment.name, student=student, task=explanation))
 
 
 def _by_hand(assignment, task: str | None) -> str:
@@ -625,6 +671,8 @@ def feedback(args, course: Course) -> int:
     for sentence in failed:
         _say(_("no page for {student}", student=said(sentence)))
     _what_is_missing(course, assignments)
+    if args.run is feedback:
+        _what_comes(course, assignments)
     return int(bool(failed))
 
 
@@ -649,6 +697,8 @@ def report(args, course: Course) -> None:
     if len(assignments) > 1:
         _tell(_("the whole course: {path}", path=write_overview(course, assignments)))
     _what_is_missing(course, assignments)
+    if args.run is report:              # not within a demonstration
+        _what_comes(course, assignments)
 
 
 def _what_is_missing(course: Course, assignments) -> None:
@@ -700,6 +750,22 @@ def export(args, course: Course) -> None:
         _tell(_("Only {path} is for the server; class.html and links.csv beside it name everybody.",
                 path=args.pages / "pages"))
     _what_is_missing(course, assignments)
+    _without_a_reader(course, assignments)
+
+
+def _without_a_reader(course: Course, assignments) -> None:
+    """Marks that go out although an explanation has no points yet."""
+    from .record.gradebook import scores
+    from .record.state import listed
+    for assignment in assignments:
+        names = sorted(n for n, row in scores(course, assignment).items() if row["waiting"])
+        if names:
+            _say(ngettext("{assignment}: {n} mark is still without its explanation, which "
+                          "nobody has "
+                          "read: {names}",
+                          "{assignment}: {n} marks are still without their explanations, which "
+                          "nobody has read: {names}", len(names), assignment=assignment.name,
+                          names=listed(names)))
 
 
 #: Options of `export`, each a file or a folder.
@@ -807,12 +873,14 @@ def _what_to_open(course: Course) -> None:
 
 #: A command -> its last line: what comes after it.
 NEXT = {
-    release: _("next: hand out what lies in release/; when work comes in, autograde collect"),
+    release: _("next: hand out what lies in release/; when work comes in, autograde collect "
+               "ASSIGNMENT FROM"),
     grade: _("next: autograde report, then explanations by hand (autograde comment), then "
              "autograde feedback"),
     regrade: _("next: autograde feedback, if anything was written"),
-    report: _("next: autograde feedback"),
-    feedback: _("next: autograde export"),
+    why: _("next: where a rule was wrong, autograde regrade; where an explanation was misread, "
+           "autograde comment with --replace; then autograde feedback"),
+    export: _("next: bring the file to where it belongs; autograde status says what else is to do"),
     comment: _("next: autograde status says who still waits"),
     repair: _("next: autograde verify"),
 }

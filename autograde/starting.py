@@ -8,15 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import date, datetime, time, timedelta, tzinfo
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from .course import Course, write_atomically
 from .foreign import of_error
 from .roster import read_people
 from .settings import FILE, read_settings, template
-from .words import SOURCE, Text, _, here, languages, said, spoken
+from .words import SOURCE, Text, _, here, joined, languages, spoken
 
-__all__ = ["Answers", "ask", "begin", "read_answers"]
+__all__ = ["Answers", "ask", "begin", "is_new", "read_answers"]
 
 ROSTER = "students.csv"
 
@@ -53,35 +53,77 @@ def read_answers(path: Path) -> Answers:
 
 
 def ask(say: Callable[[Text], str]) -> Answers:
-    """One question after another; `say` shows one and gives back what was typed."""
-    roster = say(_("File with the students (id, name, email, group as columns; empty for none): "))
-    language = say(_("Language of what students read, {known} (empty for {default}): ",
-                     known=", ".join(languages()), default=spoken()))
-    names = say(_("Assignments, with blanks between (empty for all): "))
-    first = say(_("First deadline, such as 2030-10-01 (empty for none): "))
-    days = lost = ""
+    """One question after another; `say` shows one and gives back what was typed.
+
+    An answer that does not fit is said to be wrong at once, and the question comes again.
+    """
+    def asked(question: Text, read: Callable[[str], Any]) -> Any:
+        told = question
+        while True:
+            try:
+                return read(say(told))
+            except ValueError as e:
+                told = joined("\n", [e.args[0], question])
+
+    roster = asked(_("File with the students (id, name, email, group as columns; empty for "
+                     "none): "),
+                   _a_roster)
+    language = asked(_("Language of what students read, {known} (empty for {default}): ",
+                       known=", ".join(languages()), default=spoken()), _a_language)
+    names = asked(_("Assignments, with blanks between (empty for all): "), _some_names)
+    first = asked(_("First deadline, such as 2030-10-01 (empty for none): "), _a_day)
+    days, lost = 7, 0.0
     if first:
-        days = say(_("Days from one deadline to the next (empty for {days}): ", days=7))
-        lost = say(_("Per cent of the mark that each begun day of lateness costs (empty for 0): "))
+        days = asked(_("Days from one deadline to the next (empty for {days}): ", days=7),
+                     lambda typed: int(_a_number(typed or "7", 366)))
+        lost = asked(_("Per cent of the mark that each begun day of lateness costs (empty for "
+                       "0): "), lambda typed: _a_number(typed or "0", 100))
+    return _checked(Answers(roster, language, names, first, days, lost / 100))
+
+
+def _a_roster(typed: str) -> str:
+    if typed:
+        try:
+            read_people(Path(typed).expanduser())
+        except OSError as e:
+            raise ValueError(_("{path}: cannot be read: {error}", path=typed,
+                               error=of_error(e))) from None
+    return typed
+
+
+def _a_language(typed: str) -> str:
+    return _checked(Answers(language=typed or spoken())).language
+
+
+def _some_names(typed: str) -> tuple[str, ...]:
+    from .library import BOOK, Library
+    library, names = Library(BOOK), tuple(typed.split())
+    for name in names:
+        library[name]                   # says which there are
+    return names
+
+
+def _a_day(typed: str) -> date | None:
+    """As 2030-10-01 or 01.10.2030."""
+    for form in ("%Y-%m-%d", "%d.%m.%Y"):
+        try:
+            return datetime.strptime(typed, form).date() if typed else None
+        except ValueError:
+            continue
+    raise ValueError(_("first_deadline: got {got}, needs a day such as 2030-10-01",
+                       got=repr(typed)))
+
+
+def _a_number(typed: str, most: float) -> float:
+    """With a point or a comma, and a sign for per cent or none."""
     try:
-        return _checked(Answers(
-            roster, language or spoken(), tuple(names.split()),
-            _read(date.fromisoformat, first, _("a day such as 2030-10-01")) if first else None,
-            _read(int, days or "7", _("a whole number of days")),
-            _read(float, (lost or "0").replace(",", "."), _("a number of per cent")) / 100))
-    except ValueError as e:
-        raise ValueError(_("new-course: {error}", error=said(str(e)))) from None
-
-
-T = TypeVar("T")
-
-
-def _read(as_what: Callable[[str], T], typed: str, needed: Text) -> T:
-    """What was typed, as what was asked for; ValueError says what is needed."""
-    try:
-        return as_what(typed)
+        number = float(typed.rstrip(" %").replace(",", "."))
     except ValueError:
-        raise ValueError(_("got {got}, needs {needed}", got=repr(typed), needed=needed)) from None
+        number = -1.0
+    if not 0 <= number <= most:
+        raise ValueError(_("got {got}, needs a number from 0 to {most:g}", got=repr(typed),
+                           most=most))
+    return number
 
 
 def _checked(answers: Answers) -> Answers:
@@ -94,15 +136,20 @@ def _checked(answers: Answers) -> Answers:
     return answers
 
 
+def is_new(course: Course) -> None:
+    """ValueError where the folder has settings already."""
+    if (course.root / FILE).exists():
+        raise ValueError(_("new-course: {path} is there already; change it, or name another folder "
+                           "with --course", path=course.root / FILE))
+
+
 def begin(course: Course, answers: Answers, zone: tzinfo) -> list[str]:
     """Write the settings and the roster; returns the names of the assignments to release.
 
     ValueError where the folder has settings already, or an answer does not fit; nothing is written
     then.
     """
-    if (course.root / FILE).exists():
-        raise ValueError(_("new-course: {path} is there already; change it, or name another folder "
-                           "with --course", path=course.root / FILE))
+    is_new(course)
     people = Path(answers.roster).expanduser() if answers.roster else None
     if people is not None:
         read_people(people)

@@ -16,8 +16,10 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
 from ..course import Course, write_atomically
+from ..dates import deadlines
 from ..judging.task import Assignment
 from ..roster import Person
+from ..run.receipt import read_receipt
 from ..run.second import FIRST
 from ..runner.deal import normalise
 from ..words import Text, _, ngettext, said
@@ -59,6 +61,10 @@ class Collected:
                            len(self.late), form=FORM_NAMES[self.form], names=", ".join(self.late))
         for what, why in self.left:
             yield _("not collected: {what}: {why}", what=what, why=why)
+        if self.left:
+            yield _("what was not collected is left where it was: mend the roster, or give "
+                    "the file "
+                    "the student's id for a name and collect it from a folder")
 
 
 FORM_NAMES = {"moodle": "Moodle", "canvas": "Canvas", "edx": "Open edX",
@@ -110,7 +116,8 @@ def _folder_of(piece: Piece) -> str:
     """Of Moodle's: the folder's name, whether it is one or stands before the file's."""
     for part in PurePosixPath(piece.path).parts:
         if found := moodle.FOLDER.fullmatch(part):
-            return f"{found['name']}_{found['number']}_assignsubmission_file"
+            tail = "_" * (found["rest"] == "")      # before 4.1, which takes no other folder back
+            return f"{found['name']}_{found['number']}_assignsubmission_file{tail}"
     return ""
 
 
@@ -184,11 +191,12 @@ def _put(course: Course, assignment: Assignment, person: Person, piece: Piece, r
         done.left.append((person.id, _("its folder in submitted/ is a link")))
         return
     path = folder / f"{assignment.name}.ipynb"
-    if piece.when is None:
+    before = path.read_bytes() if path.is_file() and not path.is_symlink() else None
+    known = before == raw and (folder / STAMP).is_file()       # since it was collected before
+    if piece.when is None and not known:
         done.without_time.append(person.id)
     if piece.late:
         done.late.append(person.id)
-    before = path.read_bytes() if path.is_file() and not path.is_symlink() else None
     if before == raw:
         done.same.append(person.id)
     elif before is not None:
@@ -219,11 +227,11 @@ def _written_as(course: Course, person: Person) -> str:
 def _put_aside(course: Course, folder: Path, path: Path, before: bytes) -> None:
     """What was handed in earlier, with its time, into attempts/ under a name made from it.
 
-    Where the course allows a second attempt, what came before the deadline is the first.
+    Where the course allows a second attempt, the first of the two has a name of its own.
     """
-    stamp, settings = folder / STAMP, course.settings
+    stamp = folder / STAMP
     when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-    first = folder.name in settings.second and when <= settings.due[folder.name]
+    first = _is_first(course, folder.name, folder.parent.name, before, when)
     name = FIRST if first else f"{when:%Y%m%d-%H%M%S}-{hashlib.sha256(before).hexdigest()[:6]}"
     aside = course.attempts / folder.parent.name / folder.name / name
     aside.mkdir(parents=True, exist_ok=True)
@@ -231,3 +239,16 @@ def _put_aside(course: Course, folder: Path, path: Path, before: bytes) -> None:
     os.utime(aside / path.name, (when.timestamp(), when.timestamp()))
     if stamp.is_file():
         write_atomically(aside / STAMP, stamp.read_text("utf-8", "replace"), lasting=False)
+
+
+def _is_first(course: Course, name: str, student: str, before: bytes, when: datetime) -> bool:
+    """Is it the first of two attempts: in time, or late and graded before anything else came?"""
+    if name not in course.settings.second:
+        return False
+    found = deadlines(course, name)
+    due = found.own_of(student) or found.common
+    if due is not None and when <= due:
+        return True
+    receipt = read_receipt(course.receipt(name, student))
+    return (receipt is not None and receipt.submission == hashlib.sha256(before).hexdigest()
+            and not (course.attempts / student / name / FIRST).exists())

@@ -169,6 +169,8 @@ def fill_worksheet(course: Course, assignment: Assignment, downloaded: Path,
     graded = {row.student: row for row in rows(course, assignment) if row.graded}
     new, left = {}, dict(graded)
     for line in sheet.lines:
+        _same_maximum(assignment, sheet.entry(line, "most"))
+    for line in sheet.lines:
         person, _why = roster.who(**{c: sheet.entry(line, c) for c in (
             "email", "idnumber", "username", "name")})
         row = left.pop(person.id, None) if person else None
@@ -176,6 +178,20 @@ def fill_worksheet(course: Course, assignment: Assignment, downloaded: Path,
             new[sheet.number(line)] = {"grade": _plain(row.score or 0.0),
                                        "comment": say(_comment(assignment, row))}
     return sheet.written(new, path), sorted(left)
+
+
+def _same_maximum(assignment: Assignment, entry: str) -> None:
+    """ValueError where the worksheet counts to another number of points than the assignment."""
+    points = sum(t.points for t in assignment.tasks) + sum(assignment.manual.values())
+    try:
+        most = float(entry.replace(",", "."))
+    except ValueError:
+        return                          # a scale, or no such column
+    if most != points:
+        raise ValueError(_("worksheet: its maximum grade is {most:g}, {assignment} has {points:g} "
+                           "points; set the maximum in Moodle to {points:g} and download the "
+                           "worksheet again", most=most, points=points,
+                           assignment=assignment.name))
 
 
 def _plain(points: float) -> str:

@@ -15,6 +15,7 @@ from ..words import _
 
 __all__ = ["Roster"]
 
+APOSTROPHE = re.compile("['`’ʼ]")
 MOST_WORDS = 4          # of a name that stands without blanks: 24 orders of them are tried
 
 
@@ -53,8 +54,11 @@ class Roster:
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, in one order; ё is е, as it is typed."""
-    return sorted(re.findall(r"\w+", name.casefold().replace("ё", "е")))
+    """The words of a name, in one order; ё is е, as it is typed.
+
+    Moodle takes apostrophes out of the names of its folders: O'Brien is OBrien there.
+    """
+    return sorted(re.findall(r"\w+", APOSTROPHE.sub("", name.casefold().replace("ё", "е"))))
 
 
 def _orders(name: str) -> set[str]:

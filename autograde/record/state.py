@@ -17,7 +17,7 @@ from ..runner.deal import normalise
 from ..words import Text, _, ngettext
 from .gradebook import scores
 
-__all__ = ["NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "State", "state"]
+__all__ = ["NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "State", "listed", "state"]
 
 NO_RECEIPT = _("no whole receipt: grade again")
 NO_ENTRY = _("not in the gradebook: autograde repair")
@@ -115,10 +115,11 @@ class State:
                                  "counted as on time"))):
             if names:
                 yield _("{assignment}: {count} x {what}: {names}", assignment=self.assignment,
-                        count=len(names), what=what, names=_listed(names))
+                        count=len(names), what=what, names=listed(names))
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
+    """The first of them, and how many more there are."""
     shown, more = ", ".join(map(_plain, names[:SHOWN])), len(names) - SHOWN
     return ngettext("{names} and {n} more", "{names} and {n} more", more,
                     names=shown) if more > 0 else shown

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..course import Course
 from ..judging.task import Assignment
-from ..words import Text, _
-from .state import State, state
+from ..run.receipt import Receipt, receipts
+from ..run.worker import Job, digest
+from ..words import Text, _, ngettext
+from .gradebook import served
+from .state import State, listed, state
 
 __all__ = ["Standing", "next_step", "standings"]
 
@@ -28,6 +31,20 @@ class Standing:
     unreadable: int                     # what was handed in is no notebook
     pages: int                          # feedback pages that are of the last marks
     state: State | None
+    lost: bool = False                  # there are receipts, and no gradebook
+    again: list[str] = field(default_factory=list)      # handed in anew since it was graded
+    readers: list[str] = field(default_factory=list)    # whose explanations wait
+
+    def sentences(self) -> Iterator[Text]:
+        """Who is behind the numbers of the table."""
+        if self.again:
+            yield ngettext("{assignment}: {n} handed in again since it was graded: {names}",
+                           "{assignment}: {n} handed in again since they were graded: {names}",
+                           len(self.again), assignment=self.name, names=listed(self.again))
+        if self.readers:
+            yield ngettext("{assignment}: {n} waits for a reader: {names}",
+                           "{assignment}: {n} wait for a reader: {names}", len(self.readers),
+                           assignment=self.name, names=listed(self.readers))
 
 
 def standings(course: Course, assignments: Iterable[Assignment]) -> list[Standing]:
@@ -39,16 +56,27 @@ def _standing(course: Course, assignment: Assignment) -> Standing:
     expected = len(people) if people else None
     if not (course.release / name).is_dir():
         return Standing(name, False, expected, 0, 0, 0, 0, 0, 0, None)
-    if not course.gradebook.exists():
+    if not served(course) and not course.gradebook.exists():
         handed_in = course.submissions(assignment)
         return Standing(name, True, expected, len(handed_in), 0, 0,
-                        (expected or 0) - len(handed_in) if people else 0, 0, 0, None)
+                        (expected or 0) - len(handed_in) if people else 0, 0, 0, None,
+                        any(True for _r in receipts(course, [assignment])))
     found = state(course, assignment)
+    readers = sorted(student for student, row in found.book.items() if row["waiting"])
     return Standing(name, True, expected, len(found.handed_in), len(found.receipts),
-                    sum(bool(row["waiting"]) for row in found.book.values()), len(found.absent),
+                    len(readers), len(found.absent),
                     sum(any(flag.startswith("not a notebook") for flag in r.flags)
                         for r in found.receipts.values()),
-                    sum(_is_new(course, name, student) for student in found.receipts), found)
+                    sum(_is_new(course, name, student) for student in found.receipts), found,
+                    again=sorted(r.student for r in found.receipts.values()
+                                 if r.student in found.handed_in and _is_other(course, r)),
+                    readers=readers)
+
+
+def _is_other(course: Course, receipt: Receipt) -> bool:
+    """Has something else been handed in since?"""
+    job = Job(course.root, receipt.assignment, receipt.student)
+    return receipt.submission != digest(job.notebook)
 
 
 def _is_new(course: Course, name: str, student: str) -> bool:
@@ -62,14 +90,18 @@ def _time(path: Path) -> float:
     return path.stat().st_mtime
 
 
-def next_step(found: list[Standing]) -> Text:
-    """What to do now, the most urgent first."""
+def next_step(found: list[Standing], planned: Iterable[str] = ()) -> Text:
+    """What to do now, the most urgent first; `planned` are the names with a deadline."""
     if not any(one.released for one in found):
-        return _("next: autograde release")
+        names = " ".join(planned)
+        return (_("next: autograde release {names}", names=names) if names else
+                _("next: autograde release"))
+    if any(one.lost for one in found):
+        return _("next: autograde repair")
     for one in found:
         if one.state is not None and one.state.unentered:
             return _("next: autograde repair")
-        if one.released and one.handed_in > one.graded:
+        if one.released and (one.handed_in > one.graded or one.again):
             return _("next: autograde grade --resume {assignment}", assignment=one.name)
     for one in found:
         if one.waiting:

@@ -162,14 +162,14 @@ def _from_dask(todo: Iterable[Job], address: str) -> Iterator[tuple[Job, Graded]
         waiting, sent, running = iter(todo), {}, as_completed()
 
         def send() -> None:
-            job = next(waiting, None)
-            if job is not None:
+            """As many as the workers of this moment have at hand: one that joins gets its part."""
+            ahead = AHEAD * max(1, sum(client.nthreads().values()))
+            while len(sent) < ahead and (job := next(waiting, None)) is not None:
                 future = client.submit(answer, job.as_line(), pure=False)
                 sent[future] = job
                 running.add(future)
 
-        for _ahead in range(AHEAD * sum(client.nthreads().values())):
-            send()
+        send()
         for future in running:
             job = sent.pop(future)
             send()

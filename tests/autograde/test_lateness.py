@@ -207,7 +207,7 @@ def test_the_status_says_what_comes_next(course, capsys):
     assert run(course, "status") == 0
     told = " ".join(capsys.readouterr().out.split())
     assert f"{NAME} 4/4 3 3 0 0 0" in told
-    assert told.endswith(f"next: autograde grade --resume {NAME}")
+    assert f"next: autograde grade --resume {NAME}" in told.splitlines()[-1]
     assert run(course, "grade", "--resume", "--jobs", "1") == 0
     capsys.readouterr()
     assert run(course, "status") == 0

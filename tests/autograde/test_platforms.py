@@ -11,6 +11,7 @@ Open edX openassessment/data.py of edx-ora2 (OraDownloadData), bulk_grades/api.p
 """
 
 import csv
+import hashlib
 import io
 import json
 import os
@@ -30,6 +31,7 @@ from autograde.platforms.who import Roster
 from autograde.record.rows import Row
 from autograde.record.state import NOTHING
 from autograde.roster import Person
+from autograde.run.receipt import Receipt, write_receipt
 
 NAME = "a02_rotation"
 MOSCOW = ZoneInfo("Europe/Moscow")
@@ -170,6 +172,48 @@ def test_what_came_before_the_deadline_is_the_first_of_two_attempts(course, tmp_
     assert [p.name for p in course.earlier(NAME, "ivanova")] == ["first"]
     kept = course.attempts / "ivanova" / NAME / "first" / "timestamp.txt"
     assert kept.read_text() == "2025-10-14 20:05:00 UTC"
+
+
+def test_a_late_first_attempt_that_is_graded_is_kept_as_the_first(course, tmp_path):
+    """What comes after it is a second attempt, not a later hand-in; a third changes nothing."""
+    with open(course.root / "autograde.toml", "a") as f:
+        f.write("[due]\na02_rotation = 2025-10-10T00:00:00+03:00\n"
+                "[second]\na02_rotation = 2025-11-01T00:00:00+03:00\n")
+    path = f"Анна Иванова_101_assignsubmission_file/{NAME}.ipynb"
+    brought(course, archive(tmp_path / "1.zip", {path: notebook("first")}),
+            worksheet=worksheet(tmp_path / "w.csv"))
+    digest = hashlib.sha256(notebook("first")).hexdigest()
+    write_receipt(course, Receipt("ivanova", NAME, 1, digest, [], [], {}))
+    for mark in ("second", "third"):
+        brought(course, archive(tmp_path / f"{mark}.zip", {path: notebook(mark)}))
+    kept = {p.name: json.loads((p / f"{NAME}.ipynb").read_text())["metadata"]["mark"]
+            for p in course.earlier(NAME, "ivanova")}
+    assert kept.pop("first") == "first" and [*kept.values()] == ["second"]
+
+
+def test_a_late_first_attempt_that_nobody_has_graded_is_only_replaced(course, tmp_path):
+    with open(course.root / "autograde.toml", "a") as f:
+        f.write("[due]\na02_rotation = 2025-10-10T00:00:00+03:00\n"
+                "[second]\na02_rotation = 2025-11-01T00:00:00+03:00\n")
+    path = f"Анна Иванова_101_assignsubmission_file/{NAME}.ipynb"
+    brought(course, archive(tmp_path / "1.zip", {path: notebook("first")}),
+            worksheet=worksheet(tmp_path / "w.csv"))
+    brought(course, archive(tmp_path / "2.zip", {path: notebook("second")}))
+    assert "first" not in [p.name for p in course.earlier(NAME, "ivanova")]
+
+
+def test_what_was_collected_with_its_time_keeps_it(course, tmp_path):
+    path = f"Анна Иванова_101_assignsubmission_file/{NAME}.ipynb"
+    once = archive(tmp_path / "1.zip", {path: notebook("first")})
+    brought(course, once, worksheet=worksheet(tmp_path / "w.csv"))
+    assert brought(course, once).without_time == []
+    assert stamp(course, "ivanova") == "2025-10-14 20:05:00 UTC"
+
+
+def test_moodle_takes_the_apostrophe_out_of_a_name():
+    """PARAM_FILE in moodlelib.php: clean_filename() leaves no quotes in a folder's name."""
+    person = Person("obrien", "O'Brien Sean")
+    assert Roster([person]).who(name="OBrien Sean") == (person, "")
 
 
 # -- Canvas ----------------------------------------------------------------------------------------
@@ -348,6 +392,13 @@ def test_moodles_worksheet_comes_back_filled_in(graded, tmp_path, language):
     assert [row[:4] + row[5:9] for row in after] == [row[:4] + row[5:9] for row in before]
 
 
+def test_a_worksheet_with_another_maximum_is_refused(graded, tmp_path):
+    path = worksheet(tmp_path / "w.csv")
+    path.write_text(path.read_text("utf-8-sig").replace("23.00", "100.00"), "utf-8-sig")
+    with pytest.raises(ValueError, match="its maximum grade is 100, a02_rotation has 23 points"):
+        marks.fill_worksheet(graded, book()[NAME], path, tmp_path / "out.csv")
+
+
 def test_a_worksheet_in_another_language_says_what_is_needed(tmp_path):
     path = tmp_path / "w.csv"
     path.write_text("Identifiant,Nom complet,Note\nParticipant 1,A,\n")
@@ -449,7 +500,7 @@ def test_collect_on_the_command_line(course, tmp_path, capsys, monkeypatch):
     said = capsys.readouterr().out
     assert "collected from Moodle: 1 new, 0 in place of earlier ones" in said
     assert "Кто Это_104_assignsubmission_file" in said and "nobody on the roster" in said
-    assert said.rstrip().endswith(f"next: autograde grade --resume {NAME}")
+    assert f"next: autograde grade --resume {NAME} (with --course" in said
     assert main([*words[:-1], "Mars/Olympus"]) == 2
     mode = os.stat(course.submitted / "ivanova" / NAME / f"{NAME}.ipynb").st_mode & 0o777
     assert mode == 0o600

@@ -28,7 +28,7 @@ from autograde.library import Library, book
 from autograde.platforms import marks
 from autograde.record.gradebook import scores
 from autograde.record.rows import Row
-from autograde.run import pool, worker
+from autograde.run import many, pool, worker
 from autograde.run.benchmark import hand_in
 from autograde.run.grading import grade
 from autograde.run.receipt import Graded, Receipt, receipts
@@ -116,6 +116,16 @@ def test_a_dask_worker_that_is_killed_costs_nobody_a_mark(graded, fresh):
         summary = grade(fresh, [book()[NAME]], dask=cluster.scheduler_address, progress=progress)
         assert killed and victim.pid != killed[0], "the engine has started another in its place"
     assert summary.graded == COUNT and not summary.failed
+    assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
+
+
+@pytest.mark.proof
+def test_a_worker_that_joins_takes_the_place_of_one_that_is_lost(graded, fresh):
+    """As in the table of autograde.run.many, which takes as many submissions as one likes."""
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    run = many.measure(fresh, NAME, COUNT, 2, tell=lambda line: None)
+    assert None not in (run.lost, run.joined) and run.lost < run.joined
+    assert run.receipts == COUNT and not run.unjudged and run.rows[-1].done == COUNT
     assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
 
 

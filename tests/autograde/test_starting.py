@@ -55,18 +55,20 @@ def test_questions_ask_for_the_same(tmp_path, students):
 
 
 @pytest.mark.parametrize("place,typed,told", [
-    (3, "завтра", "указано 'завтра', а нужно: дата, например 2030-10-01"),
-    (4, "неделя", "указано 'неделя', а нужно: целое число дней"),
-    (5, "много", "указано 'много', а нужно: число процентов")])
+    (3, "завтра", "first_deadline: получено 'завтра', нужна дата вида 2030-10-01"),
+    (4, "неделя", "указано 'неделя', а нужно число от 0 до 366"),
+    (5, "много", "указано 'много', а нужно число от 0 до 100")])
 def test_a_wrong_answer_is_named_in_the_language_of_the_screen(place, typed, told, monkeypatch):
+    """And the question comes again."""
     monkeypatch.setitem(words._now, "language", "ru")
-    given = ["", "", "a02_rotation", "2030-10-01", "", "2,5"]
-    assert ask(lambda question, left=iter(given): next(left)) == Answers(
-        "", "ru", ("a02_rotation",), date(2030, 10, 1), 7, 0.025)
-    given[place] = typed
-    with pytest.raises(ValueError) as error:
-        ask(lambda question, left=iter(given): next(left))
-    assert words.here(error.value.args[0]) == f"new-course: {told}"
+    right = ["", "", "a02_rotation", "2030-10-01", "", "2,5"]
+    given, asked = right[:place] + [typed] + right[place:], []
+
+    def say(question):
+        asked.append(words.here(question))
+        return given[len(asked) - 1]
+    assert ask(say) == Answers("", "ru", ("a02_rotation",), date(2030, 10, 1), 7, 0.025)
+    assert asked[place + 1] == told + "\n" + asked[place]
 
 
 def test_all_questions_may_be_left_open(tmp_path):
@@ -115,3 +117,21 @@ def test_two_students_cannot_have_one_address(tmp_path):
 def test_the_answers_of_a_file_are_relative_to_it(tmp_path, students):
     (tmp_path / "new.toml").write_text('roster = "list.csv"\n')
     assert read_answers(tmp_path / "new.toml").roster == str(tmp_path / "list.csv")
+
+
+def test_an_answer_that_does_not_fit_is_asked_for_again(tmp_path, students):
+    typed = iter([str(tmp_path / "nowhere.csv"), str(students), "русский", "ru", "a99",
+                  "a02_rotation", "завтра", "01.12.2030", "x", "14", "200", "7,5 %"])
+    said = []
+    found = ask(lambda question: said.append(str(question)) or next(typed))
+    assert found == Answers(str(students), "ru", ("a02_rotation",), date(2030, 12, 1), 14, 0.075)
+    for wrong in ("nowhere.csv", "'русский'", "'a99'", "'завтра'", "'x'", "'200'"):
+        assert sum(wrong in line for line in said) == 1, wrong
+
+
+def test_a_course_that_is_there_is_told_before_anything_is_asked(tmp_path, monkeypatch, capsys):
+    (tmp_path / "autograde.toml").write_text("")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("autograde.starting.ask", lambda say: pytest.fail("asked"))
+    assert main(["new-course", "--course", str(tmp_path)]) == 2
+    assert "is there already" in capsys.readouterr().out

@@ -281,6 +281,7 @@ def test_a_text_in_another_encoding_is_said_in_russian():
 #: Who reads no catalogue: what runs in the sandbox, what speaks to the rest of the program, and
 #: tools of those who work on this repository.
 UNREAD = ("runner", "sandbox", "redteam", "sample", "parallel_pages.py", "run/benchmark.py",
+          "run/many.py",
           "__init__.py", "judging/ground.py: NotAsked", "record/gradebook.py: MissingEntry",
           "pages/feedback.py: ValueError", "words.py: ValueError")
 
