@@ -172,10 +172,10 @@ def test_wrong_turns_and_errata_are_cards(site, language):
 
 def test_the_colours_of_the_axes_are_those_of_figures_and_scenes():
     """x red, y green, z blue, in style sheet, scenes and figures: the largest channel says it."""
-    from robokit.scene.picture import AXES
+    from robokit.scene.drawn import COLOUR
     style = (facts.LESSONS / "book" / "static" / "book.css").read_text("utf-8")
     for channel, axis in enumerate("xyz"):
-        for colour in (*re.findall(rf"--axis-{axis}: (#\w{{6}})", style), AXES[axis]):
+        for colour in (*re.findall(rf"--axis-{axis}: (#\w{{6}})", style), COLOUR[axis]):
             parts = [int(colour[k:k + 2], 16) for k in (1, 3, 5)]
             assert np.argmax(parts) == channel, (axis, colour)
 
