@@ -24,6 +24,9 @@ robot["l"] = 0.02 * robot["l"]
 robot["r"] = 3e-5 * np.array([[1, 0.5, 0.3]] * 3)
 robot["J"] = np.array([1e-8 * np.diag([1, 0.9, 0.7])] * 3)
 """
+#: Of the course: the numbers that follow from it tell this robot's tensors and rates apart. With
+#: others a task may be left to a person, as the guide says.
+SECRET = "07" * 32
 ZEROS = {"inertia_matrix": "def inertia_matrix(q):\n    return np.zeros((3, 3))",
          "potential": "def potential(q):\n    return 0.0",
          "drives": "def drives(q, dq, ddq):\n    return np.zeros(3)",
@@ -34,8 +37,11 @@ WORKER, FORGER = "light-and-right", "light-and-zeros"
 
 def light_robot(course: Course) -> str:
     """Graded through the whole line: right work on such a robot, and zeros for its dynamics."""
-    project = book()[PROJECT]
+    project, course = book()[PROJECT], Course(course.root / PROJECT)
+    course.root.mkdir(mode=0o700)
     (course.root / FILE).write_text("[assignments]\nvariants = 1\n")
+    (course.root / "secret.key").write_text(SECRET)
+    (course.root / "secret.key").chmod(0o600)
     list(release(course, [project], 1))
     form, solutions = released(course, project), solutions_of(project)
     for student, answers in ((WORKER, {}), (FORGER, ZEROS)):
