@@ -7,7 +7,6 @@ own cell (see `run.cells`): {"error": name, "text": ..., "line": n}, {"other": n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,8 +20,6 @@ __all__ = ["why"]
 
 WRITTEN_WRONG = ("SyntaxError", "IndentationError", "TabError")
 NOT_BEGUN = ("NotImplementedError",)
-USED = re.compile(r"this cell used more than (\S+) s of processor time")    # the runner's words
-WAITED = re.compile(r"this cell waited for more than (\S+) s")
 
 
 def why(task: Task, problem: Problem, facts: Mapping[str, Any], values: Sequence[Encoded],
@@ -62,19 +59,10 @@ def _returned(task: Task, facts: Mapping[str, Any], values: Sequence[Encoded]) -
     return ""
 
 
-def _limit(text: str) -> str:
-    """What the runner says of a limit, as a message; anything else as it stands."""
-    if found := USED.fullmatch(text):
-        return _("this cell used more than {n} s of processor time", n=found[1])
-    if found := WAITED.fullmatch(text):
-        return _("this cell waited for more than {n} s", n=found[1])
-    return text
-
-
 def _cell(task: Task, facts: Mapping[str, Any]) -> str:
     """A cell that ended with an error, or that defines another name."""
     error, line = facts.get("error"), facts.get("line")
-    told = {"error": error, "text": _limit(_text(facts))} | ({"line": line} if line else {})
+    told = {"error": error, "text": _text(facts)} | ({"line": line} if line else {})
     if error in NOT_BEGUN:
         return ""
     if error in WRITTEN_WRONG:
