@@ -348,8 +348,8 @@ def line_carried(rules):
 
 
 @mistake("bracket_arm_still", 20, "second addend of the bracket left out",
-         "a term with V is missing: V x omega in the lower half of the bracket or, which is the "
-         "same, V x P in the moments. The line turns, its place is not carried along.",
+         "the term V x omega is missing in the lower half of the bracket or, which is the same, "
+         "V x P in the moments.",
          "Let a slide carry a turn, `a[:3] = 0`: the lower half of the bracket must not vanish.")
 class BracketArmStill(Steps):
     def carried_point(self, a, b):

@@ -20,7 +20,7 @@ from autograde.cli import main
 from autograde.course import Course
 from autograde.judging.mistakes import title_of
 from autograde.judging.variants import certified
-from autograde.library import book
+from autograde.library import book, speaker
 from autograde.pages.console import _mark, show
 from autograde.record.rows import rows
 from autograde.run.receipt import receipts
@@ -250,15 +250,16 @@ def test_the_table_on_a_console_of_80_columns_leaves_nothing_out(course):
         show(course, assignment, console)
         said = " ".join(console.export_text().split())
         for row in rows(course, assignment):
-            marks = " ".join(map(_mark, [*row.tasks.values(), row.score]))
+            marks = " ".join(_mark(x, str) for x in [*row.tasks.values(), row.score])
             assert f"{marks} " in said and row.student[:10] in said
             assert all(title_of(m, assignment.catalogue) in said for m in row.mistakes)
             assert all(" ".join(flag.split()) in said for flag in row.flags)
 
 
 def test_marks_are_written_short():
-    assert [_mark(x) for x in (None, 0, 0.5, 1.5, 10.5, 2.4, 20, 100.0)] == [
+    assert [_mark(x, str) for x in (None, 0, 0.5, 1.5, 10.5, 2.4, 20, 100.0)] == [
         "-", "0", "½", "1½", "10½", "2.4", "20", "100"]
+    assert _mark(2.4, speaker(book()["a02_rotation"], "ru").say) == "2,4"
 
 
 def test_csv(course, tmp_path, pytestconfig):

@@ -49,8 +49,11 @@ def test_a_loop_that_ignores_the_interrupt_loses_its_cell_only(run):
     t = run("x = 5",
             """
             while True:
-                try:
-                    while True: sum(range(9))
+                try:        # an interrupt in between, as the loop begins again, is caught here
+                    while True:
+                        try:
+                            while True: sum(range(9))
+                        except BaseException: pass
                 except BaseException: pass
             """,
             check("check('alive', x - 3)"), asks=ASKS, cell_cpu=0.3)
