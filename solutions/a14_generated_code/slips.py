@@ -103,7 +103,7 @@ SLIPS = {
 
 
 def other_forms(paper) -> None:
-    """Rows of the old class, nested lists, the drives by a complex step of nothing at all."""
+    """Rows of the old class, nested lists, columns as sympy has them."""
     paper.append("far_end_answer", "far_end = np.matrix(far_end).T")
     paper.append("planar_drives_answer", "planar_drives = [[float(x)] for x in planar_drives]")
     paper.append("slopes_answer", "slopes = np.array(slopes).tolist()")

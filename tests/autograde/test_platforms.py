@@ -161,13 +161,19 @@ def test_a_later_file_takes_the_place_of_an_earlier_one_which_is_kept(course, tm
     assert json.loads((kept / f"{NAME}.ipynb").read_text())["metadata"]["mark"] == "first"
 
 
-def test_what_came_before_the_deadline_is_the_first_of_two_attempts(course, tmp_path):
+def first_of_two(course, folder, due):
+    """A second attempt is allowed, and the first is collected; returns its path in the archive."""
     with open(course.root / "autograde.toml", "a") as f:
-        f.write("[due]\na02_rotation = 2025-10-15T00:00:00+03:00\n"
+        f.write(f"[due]\na02_rotation = {due}T00:00:00+03:00\n"
                 "[second]\na02_rotation = 2025-11-01T00:00:00+03:00\n")
     path = f"Анна Иванова_101_assignsubmission_file/{NAME}.ipynb"
-    brought(course, archive(tmp_path / "1.zip", {path: notebook("first")}),
-            worksheet=worksheet(tmp_path / "w.csv"))
+    brought(course, archive(folder / "1.zip", {path: notebook("first")}),
+            worksheet=worksheet(folder / "w.csv"))
+    return path
+
+
+def test_what_came_before_the_deadline_is_the_first_of_two_attempts(course, tmp_path):
+    path = first_of_two(course, tmp_path, "2025-10-15")
     brought(course, archive(tmp_path / "2.zip", {path: notebook("second")}))
     assert [p.name for p in course.earlier(NAME, "ivanova")] == ["first"]
     kept = course.attempts / "ivanova" / NAME / "first" / "timestamp.txt"
@@ -176,12 +182,7 @@ def test_what_came_before_the_deadline_is_the_first_of_two_attempts(course, tmp_
 
 def test_a_late_first_attempt_that_is_graded_is_kept_as_the_first(course, tmp_path):
     """What comes after it is a second attempt, not a later hand-in; a third changes nothing."""
-    with open(course.root / "autograde.toml", "a") as f:
-        f.write("[due]\na02_rotation = 2025-10-10T00:00:00+03:00\n"
-                "[second]\na02_rotation = 2025-11-01T00:00:00+03:00\n")
-    path = f"Анна Иванова_101_assignsubmission_file/{NAME}.ipynb"
-    brought(course, archive(tmp_path / "1.zip", {path: notebook("first")}),
-            worksheet=worksheet(tmp_path / "w.csv"))
+    path = first_of_two(course, tmp_path, "2025-10-10")
     digest = hashlib.sha256(notebook("first")).hexdigest()
     write_receipt(course, Receipt("ivanova", NAME, 1, digest, [], [], {}))
     for mark in ("second", "third"):

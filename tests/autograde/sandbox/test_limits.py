@@ -127,17 +127,18 @@ def test_processes_are_limited(run, monkeypatch):
 
 def test_no_child_survives(sandbox, run):
     t = run("""
-            import os, time
+            import os, tempfile, time
+            os.chdir(tempfile.gettempdir())
             if os.fork() == 0:
                 os.setsid()
                 if os.fork() == 0:
-                    open('/tmp/daemon', 'w').write('here')
+                    open('daemon', 'w').write('here')
                     time.sleep(300)
                 os._exit(0)
             import socket
             s = socket.socket(socket.AF_UNIX); s.bind('\\0mailbox'); s.listen()
-            while not os.path.exists('/tmp/daemon'): time.sleep(0.01)
-            print(os.listdir('/tmp'))
+            while not os.path.exists('daemon'): time.sleep(0.01)
+            print(os.listdir())
             """, ALIVE, asks=ASKS)
     assert "daemon" in text_of(t) and t.answers == {"alive": TWO}
     assert descendants(sandbox.server.pid) == []

@@ -44,7 +44,7 @@ CALL = "import ctypes; r = ctypes.CDLL(None, use_errno=True)"
     "import socket; socket.create_connection(('127.0.0.1', 22), timeout=2)",
     "import socket; socket.socket(40, socket.SOCK_STREAM)",     # AF_VSOCK is in no namespace
     "import os; os.setuid(0)", "import os; os.chroot('/tmp')",
-    "import os; os.mknod('/tmp/x', 0o60600, 2049)", "open('/usr/x', 'w')",
+    "import os; os.mknod('x', 0o60600, 2049)", "open('/usr/x', 'w')",
     "open('/opt/runner/x', 'w')", "open('/x', 'w')", "open('/dev/x', 'w')",
     "open('/opt/site/0/x', 'w')",
     "import os; os.memfd_create('x')",

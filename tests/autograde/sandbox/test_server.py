@@ -69,11 +69,14 @@ def test_one_sandbox_each_where_namespaces_cannot_be_nested(monkeypatch):
     with Sandbox() as sandbox:
         assert sandbox.mode == "fresh"
         t = sandbox.run([{"id": "a", "role": "student", "source":
-                          "import os, time\nopen('/tmp/note', 'w').write('x')\nif os.fork() == 0:\n"
+                          "import os, tempfile, time\n"
+                          "open(tempfile.gettempdir() + '/note', 'w').write('x')\n"
+                          "if os.fork() == 0:\n"
                           "    os.setsid(); time.sleep(99)\nprint(os.getcwd())"},
                          {"id": "b", "role": "check", "source": "check('f', lambda x: 2 * x)"}],
                         {"f": {"kind": "function"}}, COURSE, {"f": [{"args": [2]}]})
         assert t.values["f"][0]["data"] == [4.0] and sandbox.server is None
         t = sandbox.run([{"id": "a", "role": "student",
-                          "source": "import glob; print(glob.glob('/tmp/*'))"}], {}, COURSE)
+                          "source": "import glob, tempfile\n"
+                                    "print(glob.glob(tempfile.gettempdir() + '/*'))"}], {}, COURSE)
         assert "note" not in text_of(t)
