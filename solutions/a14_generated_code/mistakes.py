@@ -147,7 +147,7 @@ def quotient_by_rates(rules):
 
 @mistake("sign_kept", 0, "minus of the linear equations lost",
          "the minus is missing: the accelerations have to undo what the drives would change by.",
-         "A hanging pendulum comes back: its acceleration is against a small deviation of q.")
+         "A hanging pendulum comes back: both eigenvalues of its `linear` are negative.")
 class SignKept(Steps):
     def undone(self, table):
         return table
