@@ -40,7 +40,7 @@ from .practice.kinds import (
 from .practice.types import Answers, Dealt, Numbers
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
-from .textform import behind, read
+from .textform import behind, libraries, read
 from .ways import Way
 from .words import Text, _, joined, said
 
@@ -281,6 +281,7 @@ def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
     cells = [{"id": cell["id"], "source": cell.source,
               "role": "check" if cell.metadata["nbgrader"]["grade_id"] in checks else "student"}
              for cell in notebook.cells if cell.cell_type == "code"]
+    sandbox = _sandbox(limits, libraries(assignment.folder))
     for number in range(len(table["variants"])):
         judge = Judge(assignment, table["variants"], number, "instructor", b"release")
         course = table | {"numbers": {"instructor": number}}
@@ -288,7 +289,7 @@ def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
         def probes(answers: Answers, judge: Judge = judge) -> dict[str, list[dict[str, Any]]]:
             judge.take(answers)
             return judge.probes()
-        transcript = _sandbox(limits).run(cells, judge.asks(), course, probes)
+        transcript = sandbox.run(cells, judge.asks(), course, probes)
         verdicts = judge.verdicts(transcript.answers, transcript.values)
         yield next((joined(" ", [_("task {task}: {points:g} of {of:g}. {message}", task=v.task,
                                    points=v.points, of=v.of, message=said(v.message)),
@@ -306,8 +307,8 @@ def _stopped(notebook: NotebookNode, outputs: dict[str, list[dict[str, Any]]]) -
 
 
 @cache
-def _sandbox(limits: Limits) -> Sandbox:
-    """One for all assignments that this process tries."""
-    sandbox = Sandbox(limits)
+def _sandbox(limits: Limits, words: tuple[str, ...]) -> Sandbox:
+    """One for all assignments with these libraries that this process tries."""
+    sandbox = Sandbox(limits, words=words)
     atexit.register(sandbox.close)
     return sandbox

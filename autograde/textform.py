@@ -22,6 +22,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from . import parallel_text
 from .myst import KERNEL, LANGUAGE, TextFormError, parsed
 from .notebook_words import COLUMNS, LEVELS, points
 from .parallel_text import SOURCE
+from .runner.warm import words_in
 from .words import Speaker, Text, _, said
 
 if TYPE_CHECKING:
@@ -38,11 +40,17 @@ if TYPE_CHECKING:
     from .ways import Way
 
 __all__ = ["KERNEL", "LANGUAGE", "TextFormError", "behind", "cell_ids", "headings", "languages",
-           "parsed", "path_of", "read"]
+           "libraries", "parsed", "path_of", "read"]
 
 KINDS = (_("cell"), _("task"), _("answer"))
 _TAGGED = re.compile(r"^\+\+\+ (\{.*\})\n+(#+) (.*)$", re.MULTILINE)
 _LINE = re.compile(r"\A\*[\d.,]+ (?:points?|балл(?:а|ов)?)\b")
+
+
+@cache
+def libraries(folder: Path) -> tuple[str, ...]:
+    """What the assignment in this folder says of the libraries that its students use."""
+    return words_in((folder / f"{folder.name}.md").read_text(encoding="utf-8"))
 
 
 def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:

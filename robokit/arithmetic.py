@@ -110,6 +110,8 @@ def _outcome(function: Callable[..., Array], *args: ArrayLike) -> Array:
 
 def matrix(rows: Rows) -> Array:
     """Array (3, 3, ...) from three rows of three entries that broadcast together."""
+    if all(isinstance(entry, (int, float)) for row in rows for entry in row):
+        return np.array(rows, dtype=float)          # the common case, at once
     entries = [np.asarray(entry) for row in rows for entry in row]
     if any(entry.shape for entry in entries):
         entries = list(np.broadcast_arrays(*entries))

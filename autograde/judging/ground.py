@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -223,13 +224,19 @@ def grounds(assignment: Assignment, task: Task, variant: Numbers, cases: list[Ca
 class _Recorder(Sequence[Value]):
     """An earlier function, right, which notes the inputs at which it is asked."""
 
-    def __init__(self, assignment: Assignment, task: Task, variant: Numbers, found: list[Case]):
+    def __init__(self, assignment: Assignment, task: Task, variant: Numbers,
+                 found: dict[str, Case]):
         self._assignment, self._task, self._variant = assignment, task, variant
         self._found = found
+        self._known: dict[str, Value] = {}      # input -> the truth there, worked out once
 
     def __call__(self, *inputs: Any, **letters: Any) -> Value:
-        self._found.append(Case(letters or tuple(plain(x) for x in inputs)))
-        return self._task.truth(self._assignment.truth, self._variant, Case(letters or inputs))
+        key = _key(letters or inputs)
+        if key not in self._known:
+            self._found[key] = Case(letters or tuple(plain(x) for x in inputs))
+            self._known[key] = self._task.truth(self._assignment.truth, self._variant,
+                                                Case(letters or inputs))
+        return copy(self._known[key])           # whoever asks may change what is given
 
     def __getitem__(self, index: Any) -> Any:
         raise NotAsked("a value of the judged cases")
@@ -245,7 +252,7 @@ def places(assignment: Assignment, task: Task, variant: Numbers,
     earlier = [name for name in task.own if assignment[name].cases is not None]
     if task.follow is None or not earlier:
         return {}
-    found: dict[str, list[Case]] = {name: [] for name in earlier}
+    found: dict[str, dict[str, Case]] = {name: {} for name in earlier}
     values = {name: assignment[name].truth(assignment.truth, variant, Case(()))
               for name in task.own if name not in earlier}
     own = {name: _Recorder(assignment, assignment[name], variant, found[name]) for name in earlier}
@@ -258,5 +265,4 @@ def places(assignment: Assignment, task: Task, variant: Numbers,
     if any(len(asked) > MOST for asked in found.values()):
         raise ValueError(_("task {task}: asks an earlier function at more than {most} inputs",
                            task=task.id, most=MOST))
-    return {name: list({_key(c.inputs): c for c in asked}.values())
-            for name, asked in found.items()}
+    return {name: list(asked.values()) for name, asked in found.items()}

@@ -28,7 +28,7 @@ from types import SimpleNamespace
 import nbformat
 import nbgrader.api
 from nbconvert.preprocessors import Preprocessor
-from nbformat.v4 import new_markdown_cell, new_output
+from nbformat.v4.rwbase import split_lines, strip_transient
 from nbgrader.api import Assignment as BookAssignment
 from nbgrader.api import (
     Base,
@@ -413,7 +413,10 @@ class Ledger:
 
 
 class _OneTransaction:
-    """A session whose commits wait for `settle`, so that a submission is one transaction."""
+    """A session whose commits wait for `settle`, so that a submission is one transaction.
+
+    What a query needs goes to the database before it of itself, all else with `settle` at once.
+    """
 
     def __init__(self, session):
         self._session = session
@@ -422,7 +425,7 @@ class _OneTransaction:
         return getattr(self._session, name)
 
     def commit(self):
-        self._session.flush()
+        pass
 
     def settle(self):
         self._session.commit()
@@ -467,7 +470,10 @@ class _Form:
             notebook, resources = step(notebook, resources)
         self._show_rubrics(notebook)
         nbformat.validate(notebook)
-        return nbformat.writes(notebook, version=4) + "\n"
+        # As nbformat.writes does it, which copies all of it first and asks once more whether it
+        # is valid.
+        return json.dumps(strip_transient(split_lines(notebook)), ensure_ascii=False, indent=1,
+                          separators=(",", ": "), sort_keys=True) + "\n"
 
     def _show_rubrics(self, notebook) -> None:
         """Behind each explanation its rubric, for whoever reads it in formgrader."""
@@ -476,8 +482,9 @@ class _Form:
             cells.append(cell)
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             if name in self.rubrics:
-                cells.append(new_markdown_cell(self.rubrics[name], metadata=RUBRIC,
-                                               id=f"rubric-{len(cells)}"))
+                cells.append(nbformat.from_dict({
+                    "cell_type": "markdown", "metadata": RUBRIC, "source": self.rubrics[name],
+                    "id": f"rubric-{len(cells)}"}))
         notebook.cells = cells
 
     def write(self, student: str, text: str, timestamp: str | None) -> None:
@@ -520,6 +527,7 @@ class _Entry:
         book.update_or_create_student(student)
         when = {"timestamp": timestamp} if timestamp else {}
         self.submission = book.update_or_create_submission(name, student, **when)
+        self.db.flush()                             # a new one gets its number
         self.notebook, = self.submission.notebooks
         self.grades, self.comments = self._rows(Grade), self._rows(Comment)
 
@@ -628,9 +636,10 @@ _OURS = {Execute: _Outcome, OverwriteKernelspec: _Kernelspec, OverwriteCells: _C
 
 def _verdict_output(verdict: Verdict, speaker: Speaker):
     """nbgrader reads the plain text as the points; people read the HTML."""
-    return new_output("execute_result", execution_count=1, data={
+    return nbformat.from_dict({"output_type": "execute_result", "execution_count": 1,
+                               "metadata": {}, "data": {
         "text/plain": repr(float(verdict.points)),
-        "text/html": verdict_html(verdict, lambda text: with_code(speaker.say(text)))})
+        "text/html": verdict_html(verdict, lambda text: with_code(speaker.say(text)))}})
 
 
 def verdict_html(verdict: Verdict, told: Callable[[str], str]) -> str:

@@ -57,7 +57,7 @@ class Receipt:
 
     def as_data(self) -> dict[str, Any]:
         """As JSON has it: in English, and beside it what each sentence was made of."""
-        data = asdict(self)
+        data = vars(self) | {"verdicts": [asdict(v) for v in self.verdicts]}
         return data | {"words": table([data["verdicts"], data["flags"]])}
 
     @classmethod

@@ -29,6 +29,7 @@ from ..judging.task import Assignment
 from ..judging.variants import Sets
 from ..runner.deal import listed, normalise, number_of
 from ..sandbox import Limits, Sandbox, SandboxUnavailable
+from ..textform import libraries
 from ..words import _, said
 from .cells import facts
 from .rebuild import handed_in, rebuild
@@ -175,14 +176,15 @@ def _graded(job: Job, folder: Path) -> Graded:
     number = number_of(job.student, table)
     judge = Judge(assignment, sets, number, job.student, course.secret)
     # While the notebook runs; a project's own data come with its answers.
-    drawn = _helper().submit(getattr, judge, "seeds" if assignment.adopt else "certified")
+    drawn = None if assignment.adopt else _helper().submit(judge.probes)
 
     def probes(answers: dict) -> dict:
-        drawn.result()
+        if drawn is not None:
+            return drawn.result()
         judge.take(answers)
         return judge.probes()
 
-    transcript = _sandbox(job.unsafe, limits, job.root).run(
+    transcript = _sandbox(job.unsafe, limits, job.root, libraries(assignment.folder)).run(
         _cells(clean.notebook, assignment), judge.asks(), table, probes)
     told = facts(clean.notebook, transcript.outputs, assignment)
     verdicts = judge.verdicts(transcript.answers, transcript.values, told)
@@ -216,12 +218,13 @@ def _setting(root: Path, name: str, stamp: str):
 _own = threading.local()        # a sandbox ends with the thread that has started it
 
 
-def _sandbox(unsafe: bool, limits: Limits, root: Path) -> Sandbox:
+def _sandbox(unsafe: bool, limits: Limits, root: Path, words: tuple[str, ...] = ()) -> Sandbox:
     kept = getattr(_own, "sandbox", None)
-    if kept is None or (kept.unsafe, kept.limits, kept.hide) != (unsafe, limits, (root,)):
+    if kept is None or (kept.unsafe, kept.limits, kept.hide, kept.words) != (
+            unsafe, limits, (root,), words):
         if kept is not None:
             kept.close()
-        _own.sandbox = kept = Sandbox(limits, unsafe=unsafe, hide=(root,))
+        _own.sandbox = kept = Sandbox(limits, unsafe=unsafe, hide=(root,), words=words)
         atexit.register(kept.close)
     return kept
 

@@ -23,6 +23,7 @@ import struct
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.mount.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
                         ctypes.c_ulong, ctypes.c_char_p]
+_libc.madvise.argtypes = [ctypes.c_ulong, ctypes.c_size_t, ctypes.c_int]
 _libc.prctl.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4
 
 CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = (
@@ -30,6 +31,9 @@ CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = (
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1, 2, 4, 8, 0x4000, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 36, 38, 47
+
+MADV_COLLAPSE = 25
+LARGE_PAGE = 1 << 21
 
 NOBODY = 65534
 DESCRIPTORS = 64             # open files, pipes and sockets of a process: the kernel's buffers
@@ -59,6 +63,22 @@ def die_with_parent():
 
 def adopt_orphans():
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def share_large_pages():
+    """Put this process's own memory into large pages, where the kernel can.
+
+    A fork copies an entry for each page, and a write to a large page copies a small part of it:
+    each submission, and each snapshot of one, starts the faster for it.
+    """
+    with open("/proc/self/maps") as file:
+        found = [line.split() for line in file]
+    for place, mode, _offset, _device, inode, *_path in found:
+        if mode == "rw-p" and inode == "0":
+            first, last = (int(x, 16) for x in place.split("-"))
+            first, last = -(-first // LARGE_PAGE) * LARGE_PAGE, last // LARGE_PAGE * LARGE_PAGE
+            if first < last:
+                _libc.madvise(first, last - first, MADV_COLLAPSE)   # may be refused: no harm
 
 
 def become_nobody():

@@ -10,26 +10,36 @@ import importlib
 import random
 
 # Loaded if they are installed; a notebook may import them, none needs them.
-_OPTIONAL = ("scipy.linalg", "scipy.optimize", "scipy.integrate", "scipy.spatial.transform",
-             "ipywidgets", "mpl_toolkits.mplot3d", "sympy.physics.mechanics", "asyncio",
-             "multiprocessing", "sqlite3", "inspect", "unittest")
+_OPTIONAL = ("ipywidgets", "mpl_toolkits.mplot3d", "asyncio", "multiprocessing", "sqlite3",
+             "inspect", "unittest")
+# A word in an assignment -> what is loaded for all who work at it. Every fork copies the map of
+# all that is loaded, so that the others do without. lambdify loads scipy where it is installed.
+_SCIPY = ("scipy.linalg", "scipy.optimize", "scipy.integrate", "scipy.spatial.transform",
+          "scipy.special")
+ASKED_FOR = {"scipy": _SCIPY, "lambdify": _SCIPY, "mechanics": ("sympy.physics.mechanics",)}
+
+def words_in(text: str) -> tuple[str, ...]:
+    """The words of `ASKED_FOR` in an assignment's text."""
+    return tuple(word for word in ASKED_FOR if word in text)
+
 
 shell = None        # the one shell, forked with everything else
 
 
-def load():
+def load(words=()):
+    """What every notebook uses, and what the words of `ASKED_FOR` stand for."""
     global shell
     import matplotlib
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
     import numpy as np
 
-    from . import session  # noqa: F401 (loaded for the children)
+    from . import confine, session  # noqa: F401 (loaded for the children)
     from . import shell as shells
     if "help" not in vars(builtins):                  # python -S leaves it out
         import _sitebuiltins
         builtins.help = _sitebuiltins._Helper()
-    for name in _OPTIONAL:
+    for name in (*_OPTIONAL, *(name for word in words for name in ASKED_FOR[word])):
         try:
             importlib.import_module(name)
         except Exception:
@@ -43,6 +53,7 @@ def load():
     # copy, its pages in every fork.
     gc.collect()
     gc.freeze()
+    confine.share_large_pages()
 
 
 def _exercise(shell, plt):

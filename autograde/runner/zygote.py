@@ -21,13 +21,13 @@ import tempfile
 MESSAGE_BYTES = 65536
 
 
-def main(control_fd, mode):
-    """Serve on `control_fd`.  `mode` is "root", "user" or "unsafe"."""
+def main(control_fd, mode, words):
+    """Serve on `control_fd`.  `mode` is "root", "user" or "unsafe", `words` are those of `warm`."""
     from . import confine, warm
     control = socket.socket(fileno=control_fd)
     if mode == "root":
         confine.become_nobody()
-    warm.load()
+    warm.load(words)
     # Submissions run as the same user: they must not read this process.
     confine.set_dumpable(False)
     own = mode != "unsafe" and _can_enter_namespaces()

@@ -31,7 +31,7 @@ END_SECONDS = 15            # until a killed submission must be gone
 
 _BOOT = """
 import importlib.util, json, sys
-place, roots, fd, mode = json.loads(sys.argv[1])
+place, roots, fd, mode, words = json.loads(sys.argv[1])
 sys.path[:] = [entry for entry in sys.path if entry] + roots
 spec = importlib.util.spec_from_file_location(
     "sandbox_runner", place + "/__init__.py", submodule_search_locations=[place])
@@ -39,7 +39,7 @@ package = sys.modules["sandbox_runner"] = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(package)
 from sandbox_runner import zygote
 sys.argv[:] = ["notebook"]
-zygote.main(fd, mode)
+zygote.main(fd, mode, words)
 """
 _LIBRARIES = ("numpy", "sympy", "mpmath", "matplotlib", "IPython", "scipy", "ipywidgets")
 _OWN = ("robokit", "autograde")
@@ -85,13 +85,15 @@ class Server:
     `mode` is "root" or "user", by who starts the sandbox, or "unsafe" for none at all.
     `group` is its control group, None where none can be had.
     `scratch` is the size of the scratch folder in bytes, and `hide` names further folders
-    that no submission may see. SandboxUnavailable says why the server does not start.
+    that no submission may see. `words` say what is loaded beforehand, see `runner.warm`.
+    SandboxUnavailable says why the server does not start.
     """
 
     group: Group | None = None
 
-    def __init__(self, mode: str, scratch: int, hide: Iterable[str | Path] = ()) -> None:
-        self.mode, self.scratch, self.hide = mode, scratch, hide
+    def __init__(self, mode: str, scratch: int, hide: Iterable[str | Path] = (),
+                 words: Iterable[str] = ()) -> None:
+        self.mode, self.scratch, self.hide, self.words = mode, scratch, hide, list(words)
         unsafe = mode == "unsafe"
         self.folder = tempfile.TemporaryDirectory(prefix="sandbox-") if unsafe else None
         self.control, theirs = socket.socketpair()
@@ -141,7 +143,7 @@ class Server:
                 environment["LD_LIBRARY_PATH"] = moved + "/lib"
             outer = bubblewrap(self.mode, dict(zip(map(str, roots), inside)), place,
                                self.scratch, self.hide)
-        options = json.dumps([place, inside, fd, self.mode])
+        options = json.dumps([place, inside, fd, self.mode, self.words])
         return [*outer, python, "-s", "-S", "-B", "-c", _BOOT, options], environment
 
     def answer(self, seconds: float) -> Any:

@@ -385,7 +385,8 @@ class Sandbox:
 
     `unsafe` runs without a sandbox, for machines where none can be had; every
     transcript says so. `hide` names further folders that no submission may see
-    (needed only for folders below /usr or below Python's own). `mode` tells how
+    (needed only for folders below /usr or below Python's own). `words` say what is loaded
+    beforehand (see `words_in`), so that no notebook has to wait for it. `mode` tells how
     submissions are kept apart: "namespaces" of their own, a "fresh" sandbox for
     each where the system allows no nested namespaces (slower), or "unsafe".
 
@@ -397,8 +398,9 @@ class Sandbox:
     mode: str | None
 
     def __init__(self, limits: Limits = Limits(), unsafe: bool = False,
-                 hide: Iterable[str | Path] = ()) -> None:
-        self.limits, self.unsafe, self.hide = limits, unsafe, tuple(hide)
+                 hide: Iterable[str | Path] = (), words: Iterable[str] = ()) -> None:
+        self.limits, self.unsafe = limits, unsafe
+        self.hide, self.words = tuple(hide), tuple(words)
         self.server, self.mode = None, None
 
     def __enter__(self) -> Sandbox:
@@ -423,7 +425,7 @@ class Sandbox:
         refusals = []
         for mode in ["unsafe"] if self.unsafe else ["root", "user"][os.geteuid() != 0:]:
             try:
-                return Server(mode, self.limits.scratch, self.hide)
+                return Server(mode, self.limits.scratch, self.hide, self.words)
             except SandboxUnavailable as refusal:
                 refusals.append(refusal)
         raise refusals[0]
