@@ -208,6 +208,10 @@ def _parser() -> argparse.ArgumentParser:
         "Moodle's grading worksheet, for addresses and times of handing in"))
     p.add_argument("--table", type=Path, metavar="CSV", help=_(
         "the table of a form, with links to the files that lie in FROM"))
+    p.add_argument("--edx", type=Path, nargs="+", default=[], metavar="CSV", help=_(
+        "Open edX's reports: ORA data, for times, and anonymized ids, for names"))
+    p.add_argument("--dates", choices=("dmy", "mdy"), help=_(
+        "whether the day or the month stands first in a form's table, where that cannot be told"))
     p.add_argument("--zone", metavar="ZONE", help=_(
         "time zone of times that name none, such as Europe/Moscow (default: that of this machine)"))
     p = command("grade", grade, _("run, judge and record what was handed in"))
@@ -266,7 +270,7 @@ def _parser() -> argparse.ArgumentParser:
         "feedback pages of one assignment, for Moodle's upload of several feedback files"))
     p.add_argument("--canvas", type=Path, metavar="FILE", help=_("for Canvas's import of grades"))
     p.add_argument("--edx", type=Path, nargs=2, metavar=("IN", "OUT"), help=_(
-        "fill in Open edX's CSV of staff graded points for one assignment"))
+        "fill in Open edX's CSV of points or of grades for one assignment"))
     p.add_argument("--pages", type=Path, metavar="DIR", help=_(
         "feedback pages for a server, each under a code, and the class as a table"))
     p = alone("package", package, _("make the package that students install: robokit and check, "
@@ -460,7 +464,7 @@ def collect(args, course: Course) -> int:
     from .platforms.collecting import collect as run
     assignment, = course.assignments([args.assignment])
     found = run(course, assignment, args.place, _zone(args.zone), form=args.form,
-                worksheet=args.worksheet, table=args.table)
+                worksheet=args.worksheet, table=args.table, reports=args.edx, order=args.dates)
     told, *rest = found.sentences()
     _tell(told)
     for sentence in rest:

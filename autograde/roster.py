@@ -32,13 +32,21 @@ class Person:
     sis_user: str = ""          # Canvas's "SIS User ID"
     section: str = ""           # Canvas's "Section"
     edx: str = ""               # the login in Open edX
+    edx_id: str = ""            # Open edX's number, its "User ID"
 
 
 #: Columns that name one student, so that nobody may share an entry.
-KEYS = ("email", "username", "idnumber", "canvas", "sis_login", "sis_user", "edx")
+KEYS = ("email", "username", "idnumber", "canvas", "sis_login", "sis_user", "edx",
+        "edx_id")
 #: What a column may be called beside its own name.
 ALSO = {"e-mail": "email", "фио": "name", "имя и фамилия": "name", "фамилия": "last_name",
         "имя": "first_name", "группа": "group", "почта": "email"}
+
+
+#: What only Open edX's own list of students has together (edx-platform, `get_students_features` of
+#: lms/djangoapps/instructor/views/api.py); its `id` is a number of its own.
+EDX = {"id", "username", "email", "enrollment_mode"}
+NO_COHORT = "[unassigned]"      # lms/djangoapps/instructor_analytics/basic.py
 
 
 def is_id(name: str) -> bool:
@@ -56,7 +64,8 @@ def read_people(path: Path) -> list[Person]:
     """The students in a file: one id a line, or a table by commas, semicolons or tabs.
 
     A table needs a column `id`; the others are those of `Person`, with the name also as `last_name`
-    and `first_name`, as nbgrader has them. Columns that are called otherwise are left alone.
+    and `first_name`, as nbgrader has them. Columns that are called otherwise are left alone. Open
+    edX's own list of students is taken as it is: the login is the id, the cohort the group.
     ValueError names the line that is wrong, and what is needed.
     """
     try:
@@ -105,11 +114,19 @@ def _rows(path: Path, lines: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
         return
     rows = csv.reader(lines, delimiter=separator or ",")
     columns = [ALSO.get(name.strip().casefold(), name.strip()) for name in next(rows)]
+    from_edx = set(columns) >= EDX
     if COLUMN not in columns:
         raise ValueError(_("roster: {path}: got the columns {columns}, needs one that is called "
                            "{needed}, or one id a line and nothing else", path=path,
                            columns=", ".join(columns), needed=repr(COLUMN)))
     for row in rows:
         if any(cell.strip() for cell in row):
-            yield rows.line_num, {COLUMN: ""} | {
-                name: cell.strip() for name, cell in zip(columns, row)}
+            says = {COLUMN: ""} | {name: cell.strip() for name, cell in zip(columns, row)}
+            yield rows.line_num, _of_edx(says) if from_edx else says
+
+
+def _of_edx(says: dict[str, str]) -> dict[str, str]:
+    group = says.get("cohort", "")
+    return {"id": says["username"], "edx": says["username"], "edx_id": says["id"],
+            "name": says.get("name", ""), "email": says["email"],
+            "group": "" if group == NO_COHORT else group}

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
@@ -23,8 +23,9 @@ from ..run.receipt import read_receipt
 from ..run.second import FIRST
 from ..runner.deal import normalise
 from ..words import Text, _, ngettext, said
-from . import moodle
+from . import edx, moodle
 from .downloads import Download, Piece, of_table, opened
+from .times import times
 from .who import Roster
 
 __all__ = ["KEPT", "Collected", "collect", "collected_from"]
@@ -73,19 +74,23 @@ FORM_NAMES = {"moodle": "Moodle", "canvas": "Canvas", "edx": "Open edX",
 
 def collect(course: Course, assignment: Assignment, place: Path, zone: tzinfo, *,
             form: str | None = None, worksheet: Path | None = None,
-            table: Path | None = None) -> Collected:
+            table: Path | None = None, reports: Iterable[Path] = (),
+            order: str | None = None) -> Collected:
     """Bring an assignment's notebooks from a download into the course.
 
     place: a zip archive or a folder. worksheet: Moodle's, for addresses and times. table: a form's,
-    for files that lie in the folder. zone: of times that are written without one. ValueError where
+    for files that lie in the folder. reports: Open edX's, for times and names. zone: of times that
+    are written without one. order: of day and month in the table, see `times`. ValueError where
     nothing can be brought in at all.
     """
     if not course.people:
         raise ValueError(_("collect: the course has no roster, so that nobody can be told from the "
                            "names in {path}; needs one, named in autograde.toml as roster under "
                            "[course]", path=place))
-    found = (of_table(table, place, lambda text: moodle.written(text, zone)) if table else
+    found = (of_table(table, place, lambda texts: times(texts, zone, order)) if table else
              opened(place, form))
+    if reports := list(reports):
+        found = edx.with_reports(found, edx.read_reports(reports))
     if worksheet:
         found = _with_worksheet(found, moodle.read_worksheet(worksheet), zone)
     if not found.pieces:

@@ -12,8 +12,8 @@ import re
 import stat
 import unicodedata
 import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -32,6 +32,7 @@ CANVAS = re.compile(r"(?P<name>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_
 #: "[1] - username - file.ipynb", or the file's first name is missing: openassessment/data.py of
 #: edx-ora2, `OraDownloadData._submission_filename`.
 EDX = re.compile(r"\[(?:\d+|x)\] - (?P<user>.+?)(?: - (?P<rest>.+)|(?P<suffix>\.\w+))")
+EDX_LISTING = "submissions.csv"         # of what is in the archive
 NOTEBOOK = ".ipynb"
 
 
@@ -46,6 +47,8 @@ class Piece:
     owner: str = ""                     # what tells senders apart: a folder, a number, a name
     late: bool = False                  # the platform says so
     when: datetime | None = None        # handed in, where the download says it
+    sender: str = ""                    # Open edX's anonymized id, and the problem that is
+    problem: str = ""                   # answered, where the archive has its own list
 
     @property
     def is_notebook(self) -> bool:
@@ -68,7 +71,17 @@ def opened(place: Path, form: str | None = None) -> Download:
                            count=len(files), most=MOST_FILES))
     form = form or _form(name for name, _read in files)
     pieces = [piece for name, read in files if (piece := FORMS[form](name, read))]
-    return Download(form, pieces)
+    listing = next((read() for name, read in files if name == EDX_LISTING), None)
+    return Download(form, _as_listed(pieces, listing) if form == "edx" and listing else pieces)
+
+
+def _as_listed(pieces: list[Piece], listing: bytes) -> list[Piece]:
+    """Open edX's pieces with what the list in their archive says of them."""
+    rows = csv.DictReader(io.StringIO(listing.decode("utf-8-sig", "replace")))
+    says = {row.get("file_path", ""): row for row in rows}
+    return [replace(piece, sender=says[piece.path].get("student_id") or "",
+                    problem=says[piece.path].get("block_id") or "")
+            if piece.path in says else piece for piece in pieces]
 
 
 def _zipped(place: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -147,7 +160,7 @@ def _of_canvas(path: str, read: Callable[[], bytes]) -> Piece | None:
 
 def _of_edx(path: str, read: Callable[[], bytes]) -> Piece | None:
     name = unicodedata.normalize("NFC", PurePosixPath(path).name)
-    if name == "submissions.csv":           # the list of the download itself
+    if name == EDX_LISTING:
         return None
     if not (found := EDX.fullmatch(name)):
         return Piece(path, name, read)
@@ -170,19 +183,21 @@ FORMS: dict[str, Callable[[str, Callable[[], bytes]], Piece | None]] = {
 
 
 # -- a form's table --------------------------------------------------------------------------------
-#: A column of a form's table -> how its heading may begin, in lower case.
-COLUMNS = {"when": ("timestamp", "отметка времени", "время создания", "дата"),
+#: A column of a form's table -> how its heading may begin, in lower case; the first that fits.
+COLUMNS = {"when": ("completion time", "время завершения", "время выполнения", "timestamp",
+                    "отметка времени", "время создания", "дата"),
            "email": ("email", "e-mail", "адрес электронной почты", "почта", "электронная почта"),
            "name": ("name", "full name", "фио", "имя и фамилия", "фамилия"),
            "id": ("id", "студент", "логин")}
 LINK = re.compile(r"https?://\S+")
 
 
-def of_table(path: Path, folder: Path, when: Callable[[str], datetime | None]) -> Download:
+def of_table(path: Path, folder: Path,
+             when: Callable[[Sequence[str]], list[datetime | None]]) -> Download:
     """The answers to a form, a line a student with links to files, which lie in the folder.
 
-    A link tells its file by its last part, or by the number in it (`id=` of a shared disk), which
-    then stands in the file's name.
+    when: reads a column of times. A link tells its file by its last part, or by the number in it
+    (`id=` of a shared disk), which then stands in the file's name.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -191,23 +206,35 @@ def of_table(path: Path, folder: Path, when: Callable[[str], datetime | None]) -
                            "CSV (UTF-8)", path=path, error=of_error(e))) from None
     first = text.partition("\n")[0]
     rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
-    places = {column: next((h for h in rows.fieldnames or [] if h.strip().casefold().startswith(
-        starts)), None) for column, starts in COLUMNS.items()}
+    lines, heads = list(rows), list(rows.fieldnames or [])
+    places = {column: _place(heads, starts) for column, starts in COLUMNS.items()}
+    mails = [h for h in heads if re.search("mail|почт", h, re.IGNORECASE)]
+    if mails:                           # the form's own, or a question for it
+        places["email"] = max(mails, key=lambda h: sum("@" in (x[h] or "") for x in lines))
+    if places["id"] == heads[0] and (places["email"] or places["name"]):
+        places["id"] = None             # the number of the answer
     if not any(places[column] for column in ("email", "name", "id")):
         raise ValueError(_("collect: {path}: got the columns {columns}, needs one for the id, the "
                            "e-mail or the name of the student", path=path,
-                           columns=", ".join(rows.fieldnames or [])))
+                           columns=", ".join(heads)))
+    clock = places["when"]
+    whens = when([(line[clock] or "") if clock else "" for line in lines])
     files = dict(_lying(folder))
     pieces = []
-    for row in rows:
+    for number, (row, time) in enumerate(zip(lines, whens), 2):
         says = {column: (row.get(h) or "").strip() if h else "" for column, h in places.items()}
         clues = {column: says[column] for column in ("id", "email", "name")}
         for link in LINK.findall(" ".join(str(x) for x in row.values())):
             name = _file_of(link.rstrip(",;"), files)
-            where = _("line {line}: {link}", line=rows.line_num, link=link)
+            where = _("line {line}: {link}", line=number, link=link)
             pieces.append(Piece(where, Path(name).name if name else "", files.get(name, _missing),
-                                clues, "\0".join(clues.values()), when=when(says["when"])))
+                                clues, "\0".join(clues.values()), when=time))
     return Download("table", pieces)
+
+
+def _place(heads: Sequence[str], starts: tuple[str, ...]) -> str | None:
+    return next((h for start in starts for h in heads if h.strip().casefold().startswith(start)),
+                None)
 
 
 def _missing() -> bytes:

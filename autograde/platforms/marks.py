@@ -7,6 +7,7 @@ export, with the name: a file with a gap would be refused, or lose a mark, where
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from ..record.rows import Row, rows
 from ..record.state import NOTHING
 from ..roster import Person
 from ..words import Speaker, _, joined, said
-from . import moodle
+from . import edx, moodle
 from .who import Roster
 
 __all__ = ["MOODLE_COLUMNS", "fill_edx", "fill_worksheet", "write_canvas", "write_moodle",
@@ -30,8 +31,6 @@ MOODLE_COLUMNS = {"username": "Username", "idnumber": "ID number", "email": "Ema
 #: As lib/gradebook_importer.rb of Canvas finds them; "Section" has to be the last.
 CANVAS_COLUMNS = {"Student": "name", "ID": "canvas", "SIS User ID": "sis_user",
                   "SIS Login ID": "sis_login", "Section": "section"}
-#: Of Open edX's staff graded points and bulk grades (bulk_grades/api.py of edx-bulk-grades).
-EDX_NEEDED = ("username", "points")
 NO_GRADE = "-"          # in Moodle
 
 
@@ -213,19 +212,24 @@ def _words(assignment: Assignment, task: str) -> str:
 
 def fill_edx(course: Course, assignment: Assignment, downloaded: Path,
              path: Path) -> tuple[int, list[str]]:
-    """Open edX's CSV of staff graded points with the marks; lines filled, and who is not in it."""
+    """Open edX's CSV of points or of grades with the marks; lines filled, and who is not in it.
+
+    See `edx` for both. ValueError where neither can be told from the columns.
+    """
     try:
         text = downloaded.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as e:
         raise ValueError(_("export: {path} cannot be read: {error}", path=downloaded,
                            error=of_error(e))) from None
-    table = csv.DictReader(text.splitlines())
-    columns = table.fieldnames or []
-    for needed in EDX_NEEDED:
-        if needed not in columns:
-            raise ValueError(_("export: {path}: got the columns {columns}, needs one that is "
-                               "called {needed}", path=downloaded, columns=", ".join(columns),
-                               needed=repr(needed)))
+    table = csv.DictReader(io.StringIO(text))
+    columns, lines = list(table.fieldnames or []), list(table)
+    points = next((c for c in edx.POINTS if c in columns), None) or edx.override_column(
+        lines, columns, {assignment.name, assignment.title, _title(course, assignment)})
+    if points is None or "username" not in columns:
+        raise ValueError(_("export: {path}: got the columns {columns}, needs {username} and "
+                           "{points}, or the grades of one subsection that is called like the "
+                           "assignment", path=downloaded, columns=", ".join(columns),
+                           username=repr("username"), points=repr(edx.POINTS[0])))
     graded = {r.student: r for r in rows(course, assignment) if r.graded}
     by_login: dict[str, Callable[[], Row | None]] = {}
     known = _Class(course, [assignment]).known_as("edx")
@@ -235,8 +239,8 @@ def fill_edx(course: Course, assignment: Assignment, downloaded: Path,
     with open(path, "w", newline="", encoding="utf-8") as f:
         out = csv.DictWriter(f, columns)
         out.writeheader()
-        for line in table:
+        for line in lines:
             row = by_login.get(line["username"].casefold(), lambda: None)()
             filled += row is not None
-            out.writerow(line | ({"points": _plain(row.score or 0.0)} if row else {}))
+            out.writerow(line | ({points: _plain(row.score or 0.0)} if row else {}))
     return filled, sorted(graded)

@@ -6,8 +6,10 @@ Moodle   mod/assign/classes/downloader.php, mod/assign/gradingtable.php,
          and for Russian the language pack's mod/assign strings (recordid, lastmodifiedgrade)
 Canvas   lib/content_zipper.rb (get_filename, sanitize_file_name, add_upload_submission) and
          lib/gradebook_importer.rb (update_column_count, process_pp, process_student)
-Open edX openassessment/data.py of edx-ora2 (OraDownloadData), bulk_grades/api.py of
-         edx-bulk-grades (ScoreCSVProcessor)
+Open edX openassessment/data.py of edx-ora2 (OraDownloadData, OraAggregateData.collect_ora2_data),
+         bulk_grades/api.py of edx-bulk-grades (ScoreCSVProcessor, GradeCSVProcessor), and of
+         edx-platform lms/djangoapps/instructor/views/api.py (get_students_features),
+         lms/djangoapps/instructor_task/tasks_helper/misc.py (generate_anonymous_ids)
 """
 
 import csv
@@ -27,6 +29,7 @@ from autograde.course import Course
 from autograde.library import book
 from autograde.platforms import downloads, marks, moodle, pages
 from autograde.platforms.collecting import collect
+from autograde.platforms.times import times
 from autograde.platforms.who import Roster
 from autograde.record.rows import Row
 from autograde.record.state import NOTHING
@@ -253,6 +256,82 @@ def test_the_files_of_open_edx_are_told_by_login(course, tmp_path):
         "nobody on the roster"]
 
 
+LEARNERS = (
+    "id,username,name,email,language,location,year_of_birth,gender,level_of_education,"
+    "mailing_address,goals,enrollment_mode,verification_status,last_login,date_joined,"
+    "external_user_key,cohort,team,city,country\n"
+    '18557,anna_i,Анна Иванова,anna@example.org,ru,,2005,f,,,"To learn,\nat last",audit,N/A,'
+    "2025-10-01 10:00:00+00:00,2025-09-01 10:00:00+00:00,,РК6-51,,,RU\n"
+    "18558,semyon,Семён Петров,semyon@example.org,ru,,,m,,,,audit,N/A,,,,[unassigned],,,RU\n")
+HOMEWORK = "block-v1:BMSTU+ROB+2025+type@openassessment+block@aaaa"
+OTHER = "block-v1:BMSTU+ROB+2025+type@openassessment+block@bbbb"
+HIDDEN = "703dee642c9872a35d84fa9b2d96950f"
+
+
+def ora_data(path, lines, usernames=False):
+    """Anonymized id, login, problem, time -> the report on answers to open responses."""
+    head = ["Submission ID", "Location", "Problem Name", "Item ID", *["Username"] * usernames,
+            "Anonymized Student ID", "Date/Time Response Submitted", "Response",
+            "Assessment Details", "Assessment Scores", "Date/Time Final Score Given",
+            "Final Score Points Earned", "Final Score Points Possible",
+            "Feedback Statements Selected", "Feedback on Peer Assessments"]
+    with open(path, "w", newline="", encoding="utf-8") as f:
+        out = csv.writer(f)
+        out.writerow(head)
+        for student, login, problem, time in lines:
+            out.writerow(["0d0e", problem, "HW", "7", *[login] * usernames, student, time,
+                          '{"parts": [{"text": "done, \\"at last\\"\n"}]}', "", "", "", "", "", "",
+                          ""])
+    return path
+
+
+def test_the_list_of_students_of_open_edx_is_a_roster(course):
+    (course.root / "students.csv").write_text(LEARNERS, "utf-8")
+    assert course.people == [
+        Person("anna_i", "Анна Иванова", "РК6-51", "anna@example.org", edx="anna_i",
+               edx_id="18557"),
+        Person("semyon", "Семён Петров", "", "semyon@example.org", edx="semyon", edx_id="18558")]
+
+
+def test_open_edxs_reports_say_who_and_when(course, tmp_path):
+    """As a server has it where logins are not told: files and answers under anonymized ids."""
+    (course.root / "students.csv").write_text(LEARNERS, "utf-8")
+    unit = "[1]Kinematics, [2]Rotation, [1]Homework"
+    places = {"anna": f"{unit}/[1] - {HIDDEN} - {NAME}.ipynb",
+              "semyon": f"{unit}/[1] - 5e5e - {NAME}.ipynb"}
+    listing = io.StringIO()
+    out = csv.writer(listing)
+    out.writerow(["course_id", "block_id", "student_id", "key", "name", "type", "description",
+                  "size", "file_path", "file_found"])
+    for student, place in ((HIDDEN, places["anna"]), ("5e5e", places["semyon"])):
+        out.writerow(["course-v1:BMSTU+ROB+2025", HOMEWORK, student, "k", f"{NAME}.ipynb",
+                      "attachment", "work", 9, place, True])
+    ids = tmp_path / "anon-ids.csv"
+    ids.write_text(f'"User ID","Anonymized User ID","Course Specific Anonymized User ID"\n'
+                   f'"18557","x","{HIDDEN}"\n"18558","y","5e5e"\n', "utf-8")
+    data = ora_data(tmp_path / "ORA_data.csv", [
+        (HIDDEN, "", HOMEWORK, "2025-10-14 18:00:00.123456+00:00"),
+        (HIDDEN, "", OTHER, "2025-11-20 18:00:00+00:00"),
+        ("5e5e", "", OTHER, "2025-11-21 18:00:00+00:00")])
+    files = {**{place: notebook(who) for who, place in places.items()},
+             "submissions.csv": listing.getvalue()}
+    found = brought(course, archive(tmp_path / "ora.zip", files), reports=[data, ids])
+    assert (found.form, found.taken) == ("edx", ["anna_i", "semyon"])
+    assert lying(course, "anna_i") == "anna"
+    assert stamp(course, "anna_i") == "2025-10-14 18:00:00 UTC", "of this problem, not of the other"
+    assert found.without_time == ["semyon"]
+    with pytest.raises(ValueError, match="needs those of User ID, Course Specific"):
+        brought(course, tmp_path / "ora.zip", reports=[course.root / "students.csv"])
+
+
+def test_open_edxs_report_with_logins_says_when(course, tmp_path):
+    data = ora_data(tmp_path / "ORA_data.csv", [
+        (HIDDEN, "anna_i", HOMEWORK, "2025-10-14 18:00:00+00:00")], usernames=True)
+    brought(course, archive(tmp_path / "ora.zip", {
+        f"[1]A, [1]B, [1]C/[1] - anna_i - {NAME}.ipynb": notebook("anna")}), reports=[data])
+    assert stamp(course, "ivanova") == "2025-10-14 18:00:00 UTC"
+
+
 # -- folders and forms -----------------------------------------------------------------------------
 def test_a_folder_of_files_and_folders(course, tmp_path):
     place = tmp_path / "files"
@@ -282,6 +361,52 @@ def test_the_table_of_a_form_with_links_to_files(course, tmp_path):
     assert found.taken == ["ivanova", "petrov"]
     assert stamp(course, "petrov") == "2025-10-14 18:00:00 UTC"
     assert [str(why) for _what, why in found.left] == ["its file is not in the folder"]
+
+
+@pytest.mark.parametrize("text,when", [
+    ("14.10.2025 20:01:02", "2025-10-14 17:01:02"),
+    ("05.10.2025 20:01", "2025-10-05 17:01:00"),
+    ("2025/10/05 8:01:02 PM GMT+3", "2025-10-05 17:01:02"),
+    ("2025/10/05 12:01:02 AM GMT+5:30", "2025-10-04 18:31:02"),
+    ("2025-10-05 20:01:02", "2025-10-05 17:01:02"),
+    ("2025-10-05T20:01:02.5Z", "2025-10-05 20:01:02"),
+    ("2025-10-05T20:01:02+0500", "2025-10-05 15:01:02"),
+    ("5 октября 2025, 20:01", "2025-10-05 17:01:00"),
+    ("31.02.2025 20:01:02", None), ("yesterday", None), ("", None)])
+def test_a_time_of_a_form_is_read_as_it_is_meant(text, when):
+    found, = times([text], MOSCOW)
+    assert when is None if found is None else found.astimezone(UTC).strftime(
+        "%Y-%m-%d %H:%M:%S") == when
+
+
+def test_day_and_month_are_told_by_the_column():
+    def days(*texts, order=None):
+        return [x.strftime("%d.%m.%y") for x in times(texts, MOSCOW, order)]
+    assert days("8/9/25 12:51:45", "8/20/25 12:51:45") == ["09.08.25", "20.08.25"]
+    assert days("08/09/2025 12:51:45", "20/08/2025 12:51:45") == ["08.09.25", "20.08.25"]
+    assert days("8/9/25 12:51", order="mdy") == ["09.08.25"]
+    for unclear in (["8/9/25 12:51:45"], ["8/20/25 12:51:45", "20/8/25 12:51:45"]):
+        with pytest.raises(ValueError, match="8/.*which number is the day"):
+            times(unclear, MOSCOW)
+
+
+def test_the_table_of_microsoft_forms(course, tmp_path):
+    """Its ID is the number of the answer and nobody's id; who is not signed in is "anonymous"."""
+    (course.root / "students.csv").write_text(PEOPLE.replace("orlov2,", "2,"), "utf-8")
+    place = tmp_path / "files"
+    place.mkdir()
+    (place / "work_Anna.ipynb").write_bytes(notebook("anna"))
+    (place / "work_Semyon.ipynb").write_bytes(notebook("semyon"))
+    table = tmp_path / "form.csv"
+    table.write_text(
+        "ID,Start time,Completion time,Email,Name,Your e-mail,Your notebook\n"
+        "1,10/14/25 19:01:02,10/14/25 20:01:02,anonymous,,anna@example.org,"
+        "https://example.org/x/work_Anna.ipynb\n"
+        "2,10/9/25 19:01:02,10/9/25 20:01:02,anonymous,,semyon@example.org,"
+        "https://example.org/x/work_Semyon.ipynb\n", "utf-8")
+    found = brought(course, place, table=table)
+    assert found.taken == ["ivanova", "petrov"] and not found.left
+    assert stamp(course, "petrov") == "2025-10-09 17:01:02 UTC"
 
 
 # -- who and what ----------------------------------------------------------------------------------
@@ -418,20 +543,52 @@ def test_canvass_grades(graded, tmp_path):
     assert ["Вера Зимина", "7005", "", "zv", "B", ""] in lines
 
 
-def test_open_edxs_points_are_filled_in(graded, tmp_path):
-    head = ["user_id", "username", "full_name", "student_uid", "enrolled", "track", "block_id",
-            "title", "date_last_graded", "who_last_graded", "csum", "last_points", "points"]
+BEFORE = ["user_id", "username", "full_name", "student_uid", "enrolled", "track", "block_id",
+          "title", "date_last_graded", "who_last_graded", "csum", "last_points", "points"]
+TODAY = [*BEFORE[:6], "cohort", *BEFORE[6:10], "Previous Points", "New Points"]
+
+
+@pytest.mark.parametrize("head", [BEFORE, TODAY])
+def test_open_edxs_points_are_filled_in(graded, tmp_path, head):
     with open(tmp_path / "in.csv", "w", newline="", encoding="utf-8") as f:
-        out = csv.writer(f)
-        out.writerow(head)
-        out.writerow(["1", "anna_i", "A", "", "True", "audit", "block-v1:x", "HW", "", "", "c0ffee",
-                      "", ""])
-        out.writerow(["9", "stranger", "S", "", "True", "audit", "block-v1:x", "HW", "", "", "d00d",
-                      "3", ""])
+        out = csv.DictWriter(f, head, extrasaction="ignore")
+        out.writeheader()
+        for number, login, before in (("1", "anna_i", ""), ("9", "stranger", "3")):
+            out.writerow({"user_id": number, "username": login, "csum": "c0ff", "enrolled": True,
+                          "block_id": "block-v1:x", "last_points": before,
+                          "Previous Points": before})
     filled, left = marks.fill_edx(graded, book()[NAME], tmp_path / "in.csv", tmp_path / "out.csv")
     rows = table(tmp_path / "out.csv")
     assert (filled, left) == (1, ["orlov", "petrov"]) and rows[0] == head
-    assert rows[1][-3:] == ["c0ffee", "", "20.5"] and rows[2][-3:] == ["d00d", "3", ""]
+    before = table(tmp_path / "in.csv")
+    assert [row[:-1] for row in rows] == [row[:-1] for row in before]
+    assert [row[-1] for row in rows[1:]] == ["20.5", ""]
+
+
+def grades(path, names, column="new_override"):
+    """Open edX's grades of these subsections, as its gradebook offers them."""
+    parts = [f"{what}-{k}" for k in names for what in (
+        "name", "grade", "original_grade", "previous_override", column)]
+    with open(path, "w", newline="", encoding="utf-8") as f:
+        out = csv.writer(f)
+        out.writerow(["user_id", "username", "student_key", "course_id", "track", "cohort", *parts])
+        out.writerow(["1", "anna_i", "", "course-v1:x", "audit", "", *[
+            x for name in names.values() for x in (name, "3.0", "3.0", "", "")]])
+    return path
+
+
+def test_open_edxs_grades_of_a_subsection_are_filled_in(graded, tmp_path):
+    sheet = grades(tmp_path / "in.csv", {"aaaa": "Positions", "bbbb": book()[NAME].title})
+    assert marks.fill_edx(graded, book()[NAME], sheet, tmp_path / "o.csv") == (1, ["orlov",
+                                                                                   "petrov"])
+    before, after = table(sheet), table(tmp_path / "o.csv")
+    assert after[1][-1] == "20.5" and [row[:-1] for row in after] == [row[:-1] for row in before]
+    only = grades(tmp_path / "only.csv", {"cccc": "Anything"})
+    assert marks.fill_edx(graded, book()[NAME], only, tmp_path / "o.csv")[0] == 1
+    unclear = grades(tmp_path / "two.csv", {"aaaa": "Positions", "bbbb": "Rotation"})
+    with pytest.raises(ValueError, match="or the grades of one subsection that is called like"):
+        marks.fill_edx(graded, book()[NAME], unclear, tmp_path / "none.csv")
+    assert not (tmp_path / "none.csv").exists()
 
 
 @pytest.mark.parametrize("language,separator,mark", [("en", ",", "12.25"), ("ru", ";", "12,25")])
