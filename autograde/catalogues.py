@@ -1,10 +1,10 @@
 """The catalogues of messages: what is said anywhere, collected, and held against what is written.
 
-The engine's messages are what its source marks with `_` or `ngettext` (see `words`) and what the
-laws of robokit say. An assignment's are mostly data, so that its author marks nothing: places,
-advice, mistakes with their laws, rubrics, names of terms and what its steps are called in a
-message are read off the assignment itself. In checks.py every sentence in quotation marks is a
-message, and in all its modules what is marked.
+The engine's messages are what its source marks with `_` or `ngettext` (see `words`), what the laws
+of robokit say, and what robokit refuses (see `refusals`). An assignment's are mostly data, so that
+its author marks nothing: places, advice, mistakes with their laws, rubrics, names of terms and what
+its steps are called in a message are read off the assignment itself. In checks.py every sentence in
+quotation marks is a message, and in all its modules what is marked.
 
 Each message belongs to the folder of the module in which it stands: a mistake in shared/ is
 translated once, in shared/ru.po. The catalogues are gettext's, the message is the English
@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .refusals import refusals
 from .words import FIELD, LOCALE, SOURCE, _, numbered
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ __all__ = ["ENGINE", "Messages", "dealt_words", "for_students", "of_assignments"
            "of_folder", "problems", "update", "written"]
 
 ENGINE = Path(__file__).resolve().parent
-LAWS = ENGINE.parent / "robokit" / "laws.py"
+ROBOKIT = ENGINE.parent / "robokit"
+LAWS = ROBOKIT / "laws.py"
 THEIRS = ("autograde/practice/", "autograde/words.py", "robokit/")      # on students' machines
 CALLS = {"_": (0,), "ngettext": (0, 1), "said": (0,), "Finding": (1,)}
 SENTENCE = re.compile(r"[^\W\d_]{2,}\S* +\S*[^\W\d_]{2,}")      # two words, at least
@@ -76,7 +78,7 @@ class Messages:
 
 # -- the engine ----------------------------------------------------------------------------------
 def of_engine(trials: Iterable[str] = ()) -> Messages:
-    """The messages of the package autograde, and of the laws in robokit.
+    """The messages of the package autograde, and of robokit's laws and refusals.
 
     trials: what the red team's table says of them (`autograde.redteam.sentences`).
     """
@@ -86,7 +88,10 @@ def of_engine(trials: Iterable[str] = ()) -> Messages:
     messages.add(".", "autograde/words.py")
     for path in sorted(ENGINE.rglob("*.py")):
         _of_source(messages, path, ENGINE.parent)
-    _of_source(messages, LAWS, LAWS.parent.parent, whole=True)
+    _of_source(messages, LAWS, ROBOKIT.parent, whole=True)
+    for path in sorted(ROBOKIT.rglob("*.py")):
+        for sentence in refusals(ast.parse(path.read_text("utf-8"))):
+            messages.add(sentence, path.relative_to(ROBOKIT.parent).as_posix())
     for path in sorted(ENGINE.rglob("*.j2")):
         _of_template(messages, path)
     return messages

@@ -273,6 +273,8 @@ def _parser() -> argparse.ArgumentParser:
         "fill in Open edX's CSV of points or of grades for one assignment"))
     p.add_argument("--pages", type=Path, metavar="DIR", help=_(
         "feedback pages for a server, each under a code, and the class as a table"))
+    p.add_argument("--english", action="store_true", help=_(
+        "with --csv and --pages: English names of columns, for programs that read the file"))
     p = alone("package", package, _("make the package that students install: robokit and check, "
                                     "nothing of the grader"))
     p.add_argument("--to", type=Path, default=Path("."), metavar="DIR",
@@ -734,7 +736,7 @@ def export(args, course: Course) -> None:
         raise ValueError(_("export: got no file, needs one of {options}",
                            options=", ".join(f"--{x.replace('_', '-')}" for x in EXPORTS)))
     if args.csv:
-        lines = write_csv(course, assignments, args.csv)
+        lines = write_csv(course, assignments, args.csv, args.english)
         _tell(ngettext("exported: {n} line in {path}", "exported: {n} lines in {path}", lines,
                        path=args.csv))
     for path, write in ((args.table, marks.write_table), (args.canvas, marks.write_canvas),
@@ -758,7 +760,7 @@ def export(args, course: Course) -> None:
         _say(left and _("without a folder of Moodle's, since they were not collected from it and "
                         "stand on no --worksheet: {names}", names=", ".join(left)))
     if args.pages:
-        made = pages.write_site(course, assignments, args.pages)
+        made = pages.write_site(course, assignments, args.pages, args.english)
         _tell(ngettext("exported: {n} page in {path}", "exported: {n} pages in {path}", made,
                        path=args.pages / "pages"))
         _tell(_("Only {path} is for the server; class.html and links.csv beside it name everybody.",
@@ -845,7 +847,7 @@ def demo(args, course: Course) -> None:
     from .sample import SETTINGS, showcase, students, write_class
     args.assignments, args.folders = [] if args.all else list(showcase.SHOWN), []
     args.student, args.jobs, args.resume, args.unsafe = None, os.cpu_count() or 1, False, False
-    args.dask = None
+    args.dask, args.english = None, False
     for name in EXPORTS:
         setattr(args, name, None)
     settings = SETTINGS if args.all else showcase.settings()

@@ -87,17 +87,20 @@ def formed(name: str, forms: Iterable[str]) -> Text:
     forms = tuple(forms)
     for form in forms:
         if found := _form(form).fullmatch(name):
+            parts = {field[2:]: part for field, part in found.groupdict().items()}
             return _(str.__str__(form), **{field: formed(part, forms) if " " in part or (
-                field == "operator") else part for field, part in found.groupdict().items()})
+                field == "operator") else part for field, part in parts.items()})
     return said(name)
 
 
 @cache
 def _form(message: str) -> re.Pattern[str]:
     """What a message looks like, whatever its fields are."""
-    literal = re.split(r"\{\w+\}", message)
-    fields = [f"(?P<{found[1]}>.+)" for found in FIELD.finditer(message)] + [""]
-    return re.compile("".join(re.escape(part) + field for part, field in zip(literal, fields)))
+    literal, names = re.split(r"\{\w+\}", message), re.findall(r"\{(\w+)\}", message)
+    fields = [f"(?P=f_{name})" if name in names[:k] else f"(?P<f_{name}>.+)"
+              for k, name in enumerate(names)] + [""]
+    return re.compile("".join(re.escape(part) + field for part, field in zip(literal, fields)),
+                      re.DOTALL)
 
 
 def joined(separator: str, parts: Iterable[str]) -> Text:

@@ -12,9 +12,10 @@ from functools import wraps
 import numpy as np
 import sympy as sp
 
+from autograde.refusals import below_tracebacks, of_refusal, spoken_for
 from autograde.words import Speaker, of_law
 from lessons.tools import is_open
-from lessons.words import _, language_of_words
+from lessons.words import _, language, language_of_words
 from robokit import laws
 
 __all__ = ["Unfit", "at", "check", "expression", "letters", "near", "numbers", "slip", "value"]
@@ -44,6 +45,7 @@ def said(finding: laws.Finding) -> str:
 
 
 laws.spoken_by(said)
+below_tracebacks(language)
 
 
 # -- reading an answer ---------------------------------------------------------------------------
@@ -71,7 +73,7 @@ def value(function, *arguments):
         return function(*arguments)
     except Exception as error:
         raise Unfit(_("the function stops with {error}").format(
-            error=f"{type(error).__name__}: {error}")) from None
+            error=f"{type(error).__name__}: {spoken_for(of_refusal(error)) or error}")) from None
 
 
 def expression(answer, letters):

@@ -279,8 +279,10 @@ def _refuse(wrong: Array, message: str, **values: ArrayLike) -> None:
         return
     place = tuple(np.argwhere(wrong)[0].tolist())
     first = {name: np.broadcast_to(x, np.shape(wrong))[place] for name, x in values.items()}
-    where = f" (at {list(place)} of the batch)" if place else ""
-    raise NoSolution(message.format(**first) + where)
+    refusal = message.format(**first)
+    if place:
+        raise NoSolution(f"{refusal} (at {list(place)} of the batch)")
+    raise NoSolution(refusal)
 
 
 # -- appendices 3 and 4 ------------------------------------------------------------------------

@@ -119,10 +119,11 @@ class Mechanism(Fixed):
         elif isinstance(frame, (int, np.integer)) and not isinstance(frame, bool):
             index = int(frame) if 0 <= frame <= self.n else None
         if index is None or index < least:
-            choice = f"0..{self.n}" if least <= 0 else f"{least}..{self.n}"
-            base = '"B", ' if least == -1 else ""
-            raise ValueError(f"{argument}: got {frame!r}, needs {base}a number {choice}, "
-                             "or \"tool\"")
+            if least == -1:
+                raise ValueError(f'{argument}: got {frame!r}, needs "B", a number 0..{self.n}, '
+                                 'or "tool"')
+            raise ValueError(f'{argument}: got {frame!r}, needs a number {least}..{self.n}, '
+                             'or "tool"')
         return index
 
     def eps(self, i: Frame) -> Array:

@@ -16,7 +16,7 @@ from ..library import speaker
 from ..pages.shown import FOLDER
 from ..record.exports import inert
 from ..record.rows import rows
-from ..words import Speaker, Text, _
+from ..words import SOURCE, Speaker, Text, _
 from . import moodle
 from .collecting import collected_from
 from .who import Roster
@@ -73,11 +73,13 @@ def _of_worksheet(course: Course, path: Path) -> dict[str, str]:
     return found
 
 
-def write_site(course: Course, assignments: list[Assignment], folder: Path) -> int:
+def write_site(course: Course, assignments: list[Assignment], folder: Path,
+               english: bool = False) -> int:
     """Pages for a server, each student's under a code that nobody can guess; how many.
 
     `pages/` is for the server. `class.html` and `links.csv` beside it name everybody and are for
     instructors only. ValueError where the folder holds something else.
+    english: names of the columns of links.csv, for programs that read them.
     """
     if folder.exists() and any(p.name not in ("pages", "class.html", "links.csv")
                                for p in folder.iterdir()):
@@ -101,7 +103,7 @@ def write_site(course: Course, assignments: list[Assignment], folder: Path) -> i
                     copy.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(file, copy)
                 made += 1
-    _links(course, folder, assignments, names)
+    _links(course, folder, assignments, names, Speaker(SOURCE) if english else say)
     write_atomically(folder / "class.html", _class(course, say, folder, assignments, names, marks),
                      lasting=False)
     return made
@@ -116,10 +118,12 @@ def _address(course: Course, student: str, assignment: str) -> str:
     return f"pages/{_code(course, student)}/{assignment}/{assignment}.html"
 
 
-def _links(course: Course, folder: Path, assignments: list[Assignment], names: dict) -> None:
+def _links(course: Course, folder: Path, assignments: list[Assignment], names: dict,
+           say: Speaker) -> None:
     with open(folder / "links.csv", "w", newline="", encoding="utf-8-sig") as f:
         out = csv.writer(f)
-        out.writerow(["student", "name", "email", *(a.name for a in assignments)])
+        out.writerow([*map(say, (_("student"), _("name"), _("email"))),
+                      *(a.name for a in assignments)])
         for student, person in sorted(names.items()):
             links = [_address(course, student, a.name) for a in assignments]
             out.writerow([inert(x) for x in (student, person.name, person.email, *(

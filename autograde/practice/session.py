@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..refusals import below_tracebacks, of_refusal
 from ..runner.deal import listed, number_of
 from ..runner.encode import encode, evaluate_safely
 from ..runner.variant import as_variant
@@ -57,6 +58,18 @@ class _Session:
 
 
 _session: _Session | None = None
+
+
+def _language() -> str:
+    """That of the release in this folder."""
+    try:
+        table = _session.table if _session else json.loads(DEALT.read_text(encoding="utf-8"))
+        return Speaker(table.get("language", SOURCE)).language
+    except (OSError, ValueError):
+        return SOURCE
+
+
+below_tracebacks(_language)             # what robokit refuses is said in it too
 
 
 def variant(name: str) -> Any:
@@ -195,7 +208,8 @@ def _called(function: Callable[..., Any], inputs: Inputs) -> Encoded | Problem:
     except Exception as e:           # a student's own function may raise anything
         given = ", ".join(_shown(x) for x in inputs)
         return Problem(_("Your function raised {error}: {text}. It was called with ({given}).",
-                         error=type(e).__name__, text=str(e).strip(), given=given))
+                         error=type(e).__name__, text=of_refusal(e) or str(e).strip(),
+                         given=given))
 
 
 def _shown(x: Any) -> str:

@@ -10,32 +10,39 @@ from typing import Any
 
 from ..course import Course
 from ..judging.task import Assignment
-from ..words import here
+from ..words import SOURCE, Speaker, _
 from .rows import rows
 
 __all__ = ["inert", "write_csv"]
 
+BEFORE = (_("student"), _("name"), _("group"), _("assignment"), _("score"), _("of"),
+          _("late_penalty"))
+BEHIND = (_("mistakes"), _("flags"), _("waiting"))
 
-def write_csv(course: Course, assignments: list[Assignment], path: Path) -> int:
+
+def write_csv(course: Course, assignments: list[Assignment], path: Path,
+              english: bool = False) -> int:
     """A line a student and assignment; returns the number of lines.
 
     A task's column has its id; the assignment stands before it where two assignments share one.
+    english: for programs, which find a column by its name; else in the course's language.
     """
+    say = Speaker(SOURCE if english else course.settings.language)
     found = [row for a in assignments for row in rows(course, a)]
     columns = [(a.name, t.id) for a in assignments for t in a.tasks]
     often = Counter(task for _, task in columns)
     with open(path, "w", newline="", encoding="utf-8-sig") as f:
         out = csv.writer(f)
-        out.writerow(["student", "name", "group", "assignment", "score", "of", "late_penalty",
+        out.writerow([*map(say, BEFORE),
                       *(task if often[task] == 1 else f"{name}.{task}" for name, task in columns),
-                      "mistakes", "flags", "waiting"])
+                      *map(say, BEHIND)])
         for row in found:
             out.writerow([inert(x) for x in (
                 row.student, row.person.name, row.person.group, row.assignment, row.score, row.of,
                 row.late_penalty, *[row.tasks.get(task, "") if row.assignment == name
                                        else "" for name, task in columns],
                 ", ".join(row.mistakes),
-                "; ".join(map(here, row.flags)), ", ".join(row.waiting))])
+                "; ".join(map(say, row.flags)), ", ".join(row.waiting))])
     return len(found)
 
 

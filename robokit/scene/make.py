@@ -124,13 +124,16 @@ def _check(robot: Mechanism, chosen: Mapping[str, list[str]], settings: Mapping[
         wrong = [x for x in chosen[key] if x not in known]
         if wrong:
             raise ValueError(f"{key}: got {wrong[0]!r}, needs names of {', '.join(known)}")
-        for needed, there, what in ((KAWASAKI, isinstance(robot, FS20N), "the Kawasaki FS20N"),
-                                    (DYNAMICS, robot.m is not None, "an arm with m, r and J"),
-                                    (TURNS, isinstance(robot, Orders), "the turns of a frame")):
-            some = [x for x in chosen[key] if x in needed]
-            if some and not there:
-                raise ValueError(f"{key}: got {some[0]!r} for {robot.name or 'this mechanism'}, "
-                                 f"needs {what}")
+        for name in chosen[key]:
+            if name in KAWASAKI and not isinstance(robot, FS20N):
+                raise ValueError(f"{key}: got {name!r} for {robot.name or 'this mechanism'}, "
+                                 "needs the Kawasaki FS20N")
+            if name in DYNAMICS and robot.m is None:
+                raise ValueError(f"{key}: got {name!r} for {robot.name or 'this mechanism'}, "
+                                 "needs an arm with m, r and J")
+            if name in TURNS and not isinstance(robot, Orders):
+                raise ValueError(f"{key}: got {name!r} for {robot.name or 'this mechanism'}, "
+                                 "needs the turns of a frame")
     unknown = set(settings) - set(SETTINGS)
     if unknown:
         raise TypeError(f"scene: got {', '.join(sorted(unknown))}, "

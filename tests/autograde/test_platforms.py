@@ -31,6 +31,7 @@ from autograde.platforms import downloads, marks, moodle, pages
 from autograde.platforms.collecting import collect
 from autograde.platforms.times import times
 from autograde.platforms.who import Roster
+from autograde.record import exports
 from autograde.record.rows import Row
 from autograde.record.state import NOTHING
 from autograde.roster import Person
@@ -472,6 +473,7 @@ def graded(course, monkeypatch):
                     x or 0.0, people[s]) for s, x in sorted(points.items())]
     monkeypatch.setattr(marks, "rows", rows)
     monkeypatch.setattr(pages, "rows", rows)
+    monkeypatch.setattr(exports, "rows", rows)
     return course
 
 
@@ -601,6 +603,24 @@ def test_a_spreadsheet_of_the_courses_language(graded, tmp_path, language, separ
     line = next(x for x in lines if x[0] == "orlov")
     assert line[:4] == ["orlov", "Илья Орлов", "РК6-52", mark] and len(head) == len(line) == 7
     assert next(x for x in lines if x[0] == "absent")[3:6] == ["", "", "0"]
+
+
+@pytest.mark.parametrize("english,head", [
+    (False, ["студент", "имя", "группа", "задание", "баллы", "из", "штраф за опоздание",
+             "ошибки", "пометки", "ждут"]),
+    (True, ["student", "name", "group", "assignment", "score", "of", "late_penalty", "mistakes",
+            "flags", "waiting"])])
+def test_everything_in_the_courses_language_or_for_programs(graded, tmp_path, english, head):
+    with open(graded.root / "autograde.toml", "a") as f:
+        f.write('language = "ru"\n')
+    exports.write_csv(graded, [book()[NAME]], tmp_path / "m.csv", english)
+    pages.write_site(graded, [book()[NAME]], tmp_path / "site", english)
+    columns, *lines = table(tmp_path / "m.csv", "utf-8-sig")
+    tasks = [task.id for task in book()[NAME].tasks]
+    assert columns == [*head[:7], *tasks, *head[7:]] and len(lines[0]) == len(columns)
+    assert ("nothing" in lines[0][-2]) == english and lines[0][0] == "absent"
+    assert table(tmp_path / "site" / "links.csv", "utf-8-sig")[0] == [
+        *head[:2], "email" if english else "почта", NAME]
 
 
 # -- pages -----------------------------------------------------------------------------------------
