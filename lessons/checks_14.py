@@ -181,8 +181,8 @@ def cheap_arm(twists, lengths) -> Mechanism:
 
 
 def spread(robot) -> float:
-    """How well the tip moves in its worst direction: the least singular value, at its best "
-      "state."""
+    """How well the tip moves in its worst direction: the least singular value, at its best
+    state."""
     states = np.random.default_rng(3).uniform(-np.pi, np.pi, (40, 3))
     J = robot.at(states).Xi(0)[:, 3:]
     return float(np.linalg.svd(J, compute_uv=False)[:, -1].max())

@@ -8,8 +8,11 @@ from numpy import cross
 
 from lessons import checks_14 as checks
 from lessons import ladder
-from robokit import Loads
-from robokit.codegen import Operations
+from lessons.tools import odd_arm
+from robokit import Loads, screws
+from robokit.codegen import Operations, generate
+from robokit.codegen import search as walk
+from robokit.rotation import lam
 
 P, Q, X = checks.P, checks.Q, checks.X
 
@@ -193,3 +196,106 @@ def test_counting_numbers_count_and_compute():
     x, y = ladder.counting([3.0, 4.0])
     assert float((x * y + x - y) / y) == 2.75
     assert dict(ladder.Counted.tally) == {"*": 1, "+": 2, "/": 1}
+
+
+# -- laws that the text states -------------------------------------------------------------------
+def second_derivative(s, k):
+    """U_k, on the axes of frame k."""
+    w, dw = (s.omega(k, k), s.domega(k, k)) if k else np.zeros((2, 3))
+    return lam(dw) + lam(w) @ lam(w)
+
+
+def test_the_axis_obeys_14_13_at_turns_and_at_slides():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        sigma = rng.permutation([0, 0, 0, 1, 1, 1])
+        arm = odd_arm(rng, sigma)
+        s = arm.at(*rng.normal(size=(3, 6)))
+        for k in range(1, 7):
+            before, here = second_derivative(s, k - 1), second_derivative(s, k)
+            want = s.tau(k, k - 1) @ before[:, 2]
+            assert np.allclose(here @ arm.v(k), want, rtol=0, atol=1e-12 * (1 + abs(here).max()))
+            across = s.tau(k, k - 1) @ before[:, 0] - here @ s.tau(k, k - 1)[:, 0]
+            assert (abs(across).max() < 1e-9) == (sigma[k - 1] == 0)
+
+
+def test_composite_bodies_need_the_index_of_the_later_joint():
+    rods, q = ladder.planar(2), np.radians([30, 60])
+    s, Theta = screws.joint_screws(rods.at(q)), screws.composite(rods.at(q))
+    assert np.isclose(s[0] @ Theta[1] @ s[1], rods.A(q)[0, 1], rtol=1e-12)
+    assert np.isclose(rods.A(q)[0, 1], 0.155)
+    assert np.isclose(s[0] @ Theta[0] @ s[1], 0.0717, atol=5e-5)
+
+
+def moved_points(arm, s, j):
+    """(link, mass, arrow from O_(j-1), its rate) of points that make the links behind joint j."""
+    near = s.t(j - 1) if j > 1 else np.zeros(3), s.V(j - 1) if j > 1 else np.zeros(3)
+    for k in range(j, arm.n + 1):
+        J, turn = arm.J[k - 1], s.tau(0, k)
+        size, axes = np.linalg.eigh(np.trace(J) / 2 * np.eye(3) - J)
+        for x, axis in zip(size, axes.T):
+            for side in (-1, 1):
+                place = arm.r[k - 1] + side * axis * np.sqrt(3 * x / arm.m[k - 1])
+                rate = s.V(k) + cross(s.omega(k), turn @ place)
+                yield k, arm.m[k - 1] / 6, s.t(k) + turn @ place - near[0], rate - near[1]
+
+
+def field_drives(arm, s, j, by_rate, g, F, M):
+    """Column j of the derivatives as the text says: the fields (14.21), their force, the drives."""
+    def axis(k):
+        return s.tau(0, k - 1)[:, 2]
+
+    def origin(k):
+        return s.t(k - 1) if k > 1 else np.zeros(3)
+    e, omega, spin = axis(j), s.omega(j), s.domega(j)
+    de = cross(omega, e)
+    dde = cross(spin, e) + cross(omega, de)
+    a = (s.dV(j - 1) if j > 1 else np.zeros(3)) - g
+    found = []
+    for i in range(1, arm.n + 1):
+        parts = []
+        for k, m, y, dy in moved_points(arm, s, j):
+            field = (2 * cross(de, y) + 2 * cross(e, dy) if by_rate else
+                     cross(dde, y) + 2 * cross(de, dy) - cross(e, a))
+            if k >= i:
+                parts.append((m * field, y + origin(j), 0))
+        for k in range(max(i, j), arm.n + 1):
+            if not by_rate:
+                parts.append((cross(e, F[k - 1]), s.t(k, arm.r[k - 1]), cross(e, M[k - 1])))
+        if i < j and not by_rate:
+            parts.append((cross(e, s.f(j, loads=Loads(F, M, g))), origin(j),
+                          cross(e, s.mu(j, loads=Loads(F, M, g)))))
+        found.append(sum(cross(x - origin(i), f) + n for f, x, n in parts) @ axis(i))
+    return found
+
+
+@pytest.mark.parametrize("loaded", [0, 1])
+def test_the_fields_of_14_21_give_the_derivatives(loaded):
+    rng = np.random.default_rng(8)
+    arm = odd_arm(rng, [1] * 4)
+    g, (F, M) = np.array(ladder.G), loaded * rng.normal(size=(2, 4, 3))
+    state = rng.normal(size=(3, 4))
+    s = arm.at(*state)
+    made = generate(arm, "inverse_dynamics_derivatives", "numbers", "scalar", gravity=g, loads=True)
+    for by_rate, want in zip((False, True), made(*state, F, M)):
+        for j in range(1, 5):
+            got = field_drives(arm, s, j, by_rate, g, F, M)
+            assert np.allclose(got, np.array(want)[:, j - 1], rtol=1e-9, atol=1e-9)
+
+
+def test_the_walk_meets_281_at_its_38th_choice(monkeypatch):
+    ticks = iter(range(1000))
+    monkeypatch.setattr(walk.time, "monotonic", lambda: next(ticks))
+    seen = []
+    generate(ladder.puma(), "inverse_dynamics", "numbers", "scalar", gravity=ladder.G, budget=80,
+             progress=seen.append)
+    first = {told.best: told.tried for told in reversed(seen)}
+    assert (first[291], first[281]) == (3, 38)
+
+
+def test_elimination_is_dearer_than_aba_where_the_text_says():
+    def forward(n):
+        code = generate(ladder.long_arm(n), "forward_dynamics", gravity=ladder.G)
+        return code.operations.together
+    assert forward(21) - forward(20) == 1329
+    assert (forward(37), forward(38)) == (47592, 50502)
