@@ -310,7 +310,7 @@ def kawasaki(robot):
     """The FS20N at q = 0, drawn to scale in its plane, with its lengths and its axes."""
     s = robot.at(np.zeros(6))
     y, z = np.array([s.t(k, frame="B", origin="B")[1:] for k in (0, 1, 2, 3, 4, 5)]).T
-    fig, ax = drawing.figure(three_d=False, width=6.2, height=7)
+    fig, ax = drawing.figure(three_d=False, width=6.2, height=6.4)
     ax.plot(y, z, "-", color=COLOUR["link"], lw=4, solid_capstyle="round", zorder=2)
     for k in (1, 2, 4):                                     # axes at right angles to the paper
         ax.plot(y[k], z[k], "o", ms=13, mfc=COLOUR["revolute"], mec=COLOUR["ink"], zorder=3)

@@ -113,7 +113,7 @@ def picture(bent, straight, v):
 
     The four drawings: rates, velocities; rates, velocities.
     """
-    fig, axes = drawing.figure(4, three_d=False, width=14, height=3.9, titles=[
+    fig, axes = drawing.figure(4, three_d=False, width=11.7, height=3.4, titles=[
         _("bent: rates"), _("bent: velocities"), _("stretched: rates"),
         _("stretched: velocities")])
     for (left, right), A in zip((axes[:2], axes[2:]), (bent, straight)):
@@ -147,8 +147,8 @@ def picture(bent, straight, v):
 
 def ellipse_figure(arm, positions):
     """The planar arm and the velocities of its tip for |dq| = 0.5 rad/s; positions in degrees."""
-    fig, axes = drawing.figure(len(positions), three_d=False, width=3.3 * len(positions),
-                               height=3.6, titles=[_("elbow {angle}°").format(angle=elbow)
+    fig, axes = drawing.figure(len(positions), three_d=False, width=2.9 * len(positions),
+                               height=3.4, titles=[_("elbow {angle}°").format(angle=elbow)
                                                    for _base, elbow in positions])
     for ax, pose in zip(np.atleast_1d(axes), positions):
         s = arm.at(np.radians(pose))
@@ -285,7 +285,7 @@ def _plot(ax, curves, limit=None, legend=True):
     if limit is not None:
         ax.axhline(limit, color=COLOUR["ink"], ls=":", lw=1.8)
     if legend:
-        ax.legend(frameon=False, fontsize=NUMBERS - 1)
+        ax.legend(frameon=False, fontsize=NUMBERS)
     ax.set(aspect="auto")
     ax.tick_params(labelsize=NUMBERS)
 

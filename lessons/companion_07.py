@@ -190,14 +190,15 @@ def pairs_figure(sizes, kinds):
 
     sizes, kinds: dicts by (j, k); a kind is a key of KINDS or "".
     """
-    fig, ax = drawing.figure(three_d=False, width=9, height=4.4)
+    fig, ax = drawing.figure(three_d=False, width=9.8, height=4.4)
     n = max(k for _k, k in sizes)
     for (j, k), size in sizes.items():
         kind = kinds[j, k]
         color = KINDS[kind][0] if kind else "#bbbbbb"
         ax.fill_between([k - 0.46, k + 0.46], j - 0.46, j + 0.46, color=color, alpha=0.25, lw=0)
         ax.text(k, j - 0.12, number(size), ha="center", va="center", fontsize=13)
-        ax.text(k, j + 0.24, named(kind), ha="center", va="center", fontsize=10)
+        ax.text(k, j + 0.24, named(kind), ha="center", va="center",
+                fontsize=NUMBERS)
     _plain(ax, _("joint k"), _("joint j"))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:.0f}")
@@ -247,7 +248,7 @@ def along_figure(t, parts):
     """The parts of the acceleration on the axes of the tray along the motion."""
     titles = [_("X of the tray, outwards"), _("Y of the tray, upwards"),
               _("Z of the tray, across")]
-    fig, axes = drawing.figure(3, three_d=False, width=12, height=4.2, titles=titles)
+    fig, axes = drawing.figure(3, three_d=False, width=11.6, height=4.2, titles=titles)
     total = sum(parts.values())
     for k, (ax, axis) in enumerate(zip(axes, drawing.AXES)):
         for name, part in parts.items():
@@ -259,7 +260,7 @@ def along_figure(t, parts):
     every = np.array([*parts.values(), total])
     for ax in axes:
         ax.set_ylim(every.min() - 0.3, every.max() + 0.3)
-    axes[1].legend(fontsize=11, frameon=False, loc="lower right")
+    axes[1].legend(fontsize=NUMBERS, frameon=False, loc="lower right", labelspacing=0.2)
     peaks = "; ".join(f"{named(name)} {number(np.linalg.norm(p, axis=1).max())}"
                       for name, p in parts.items())
     show(fig, _("Three drawings against time, the acceleration on the axes of the tray, outwards, "
@@ -287,7 +288,7 @@ def friction_figure(t, needed, limit):
     _plain(ax, _("t, s"), _("friction coefficient"))
     ax.set_xticks(np.arange(0, t[-1] + 0.01, 0.2 if t[-1] < 2.6 else 0.5))
     ax.set_ylim(0, 1.4 * max(limit, *(mu.max() for mu in needed.values())))
-    ax.legend(fontsize=10, frameon=False, loc="upper left", ncols=2)
+    ax.legend(fontsize=NUMBERS, frameon=False, loc="upper left", ncols=2)
     peaks = "; ".join(f"{name}: {number(mu.max(), 3)}" for name, mu in needed.items())
     over = [name for name, mu in needed.items() if mu.max() > limit]
     show(fig, _("Curves of the friction coefficient that is needed, against time, and a level "
@@ -300,7 +301,7 @@ def friction_figure(t, needed, limit):
 def _limit(ax, right, limit):
     ax.axhline(limit, color=LIMIT, lw=1.2)
     ax.text(right, limit, _("the tray holds up to {limit}").format(limit=number(limit)),
-            ha="right", va="bottom", color=LIMIT, fontsize=11)
+            ha="right", va="bottom", color=LIMIT, fontsize=NUMBERS)
 
 
 def lengths_figure(seconds, needed, limit):

@@ -319,7 +319,7 @@ def triad(ax):
 def map_figure(reach, height, A):
     """The elements of A over the places of the wrist centre, all with one scale of colours."""
     norm = SymLogNorm(0.1, vmin=-100, vmax=100)
-    fig, axes = plt.subplots(6, 6, figsize=(9.6, 8.4), dpi=drawing.DPI, layout="constrained")
+    fig, axes = plt.subplots(6, 6, figsize=(8.4, 6.5), dpi=drawing.DPI, layout="constrained")
     for i in range(6):
         for j in range(6):
             ax = axes[i, j]
@@ -367,6 +367,6 @@ def key(fig, axes, x, y):
     ax.set_aspect("equal")
     ax.set_xlabel(_("reach, m"), fontsize=NUMBERS)
     ax.set_ylabel(_("height, m"), fontsize=NUMBERS)
-    ax.tick_params(labelsize=NUMBERS - 2)
+    ax.tick_params(labelsize=NUMBERS)
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)

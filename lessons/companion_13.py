@@ -101,7 +101,7 @@ def draw_side(ax, load, q):
         ax.plot(*place[:2], "o", color=COLOUR["orange"], mec=COLOUR["ink"], ms=2 * mass**0.5)
     ax.plot(*tip[:2], "s", color=COLOUR["purple"], mec=COLOUR["ink"], ms=2.5 * max(load, 1)**0.5)
     for k in (1, 2, 4):
-        ax.text(*poles[k, :2], str(k + 1), fontsize=NUMBERS - 2, **MIDDLE, bbox={
+        ax.text(*poles[k, :2], str(k + 1), fontsize=NUMBERS, **MIDDLE, bbox={
             "boxstyle": "circle,pad=0.2", "fc": COLOUR["revolute"], "ec": COLOUR["ink"]})
     ax.set(xlim=(-1.95, 2.1), ylim=(-1, 1.9), xlabel=_("x, m"), ylabel=_("y, m"))
     for axis in (ax.xaxis, ax.yaxis):
@@ -192,7 +192,7 @@ def draw_block(ax, block, x, y):
 
 def table_figure(n):
     """Table 1 or 2 of the paper, coloured by what a cell costs."""
-    fig, ax = drawing.figure(three_d=False, axes=False, width=9, height=2.7 if n == 1 else 6.7)
+    fig, ax = drawing.figure(three_d=False, axes=False, width=9, height=2.7 if n == 1 else 6.4)
     rows = [[table_1()[b] for b in "xyz"]] if n == 1 else \
         [[table_2()[a, b] for b in "xyz"] for a in "xyz"]
     for a, row in enumerate(rows):
@@ -333,7 +333,7 @@ def worst_figure(q, empty, loaded):
     for k, (name, found) in enumerate(((_("empty"), empty), (_("20 kg"), loaded))):
         bars = axes[0].bar(np.arange(1, 7) - 0.2 + 0.4 * k, found, 0.38, label=name,
                            color=COLOUR[("grey", "orange")[k]])
-        axes[0].bar_label(bars, fmt="%.0f", fontsize=NUMBERS - 2)
+        axes[0].bar_label(bars, fmt="%.0f", fontsize=NUMBERS)
     axes[0].legend(frameon=False, fontsize=NUMBERS)
     axes[0].set(aspect="auto", xlabel=_("joint"), ylabel="", xticks=range(1, 7))
     axes[0].grid(False)

@@ -32,6 +32,7 @@ class Place(NamedTuple):
 
 
 PLACES = (
+    Place("00_first_steps", "wrong-turn", "rigid"),
     Place("00_first_steps", "figure-frames", "pen"),
     Place("01_coordinates_and_parameters", "figure-1.7", "build"),
     Place("01_coordinates_and_parameters", "figure-fs20n", "stretched"),

@@ -414,6 +414,8 @@ TRUE = {
     "joule": lambda arm: 0 if fastest(arm, 1.2) < fastest(arm, 0.6) else 1,
     "loader": lambda arm: np.argmax(np.abs(tip(arm, 90, 0.2, 0.3) - tip(arm, 90, 0.2, 0.0))),
     "pen": lambda arm: 0 if tip(arm, 30, 0)[1] > tip(arm, 30, 60)[1] else 1,
+    "rigid": lambda arm: 2 if np.isclose(*(np.linalg.norm(tip(arm, turn, 60))
+                                           for turn in (30, -30))) else 1,
     "upright": lambda arm: 1,       # test_prediction.py finds the angle
     "stretched": lambda arm: 1 if tip(arm, 0, 0, 0, 90, 0, 0)[1] < tip(arm, *6 * [0])[1] else 2,
 }
