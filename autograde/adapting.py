@@ -7,13 +7,14 @@ that is made from one follows. Tasks keep their numbers, so that words which nam
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .judging.mistakes import Mistake, nearest
-from .ways import Way, told
+from .mentions import named
+from .ways import Way
+from .ways import told as spoken
 from .words import Text, _
 
 if TYPE_CHECKING:
@@ -23,11 +24,6 @@ if TYPE_CHECKING:
     from .judging.task import Assignment, Task
 
 __all__ = ["adapted", "mentions"]
-
-#: "task 4", "tasks 2 and 4", "Tasks 8 to 11", "задачи 4", "задач 8–11".
-MENTION = re.compile(r"\b(?:tasks?|задач\w*) "
-                     r"(\d+(?:(?:, | and | to | or | и | или | до |–|-)\d+)*)", re.IGNORECASE)
-
 
 def adapted(assignment: Assignment, way: Way) -> Assignment:
     """The assignment as the course has it; ValueError names what does not fit, and where."""
@@ -72,7 +68,7 @@ def _with_points(way: Way, task: Task) -> Task:
 
 def _with_advice(way: Way, task: Task) -> Task:
     found = dict(way.advice).get(task.id)
-    return task if found is None else replace(task, advice=told(found))
+    return task if found is None else replace(task, advice=spoken(found))
 
 
 def _weighed(way: Way, name: str, rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -86,7 +82,7 @@ def _catalogue(way: Way, assignment: Assignment) -> dict[str, Mistake]:
     found = dict(assignment.catalogue)
     for name, key, wording in way.slips:
         _is_one_of(way, "slips", name, found)
-        found[name] = replace(found[name], **{key: told(wording)})
+        found[name] = replace(found[name], **{key: spoken(wording)})
     return found
 
 
@@ -98,20 +94,10 @@ def mentions(assignment: Assignment, notebook: NotebookNode) -> Iterator[Text]:
         return
     gone = {assignment.numbers[name]: name for name in way.drop if name in assignment.numbers}
     for cell in notebook.cells:
-        for number in sorted(set(_numbers(cell.source)) & set(gone)):
-            named = _("the cell {cell} names task {number}, {task}, which {place} drops",
+        for number in sorted(set(named(cell.source)) & set(gone)):
+            told = _("the cell {cell} names task {number}, {task}, which {place} drops",
                       cell=cell.metadata["nbgrader"]["grade_id"], number=number,
                       task=gone[number], place=way.place)
-            yield named if cell.cell_type == "code" else _(
-                "{named}; if that is wrong now, other words for it go under {table}", named=named,
+            yield told if cell.cell_type == "code" else _(
+                "{named}; if that is wrong now, other words for it go under {table}", named=told,
                 table=f"[assignments.{assignment.name}.words]")
-
-
-def _numbers(text: str) -> Iterator[int]:
-    """The numbers of the tasks that a text names; from 8 to 11 are four."""
-    for listed in MENTION.findall(text):
-        numbers = [int(x) for x in re.findall(r"\d+", listed)]
-        for first, between, last in zip(numbers, re.findall(r"[^\d]+", listed), numbers[1:]):
-            if between.strip() in ("to", "до", "–", "-"):
-                yield from range(first, last)
-        yield from numbers

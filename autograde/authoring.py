@@ -13,12 +13,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .joining import differences
 from .judging.arms import FILE as ARMS
 from .judging.arms import drawings
 from .judging.judge import Judge
@@ -200,7 +202,7 @@ def _readable(folder: Path, way: Way | None) -> tuple[Assignment, NotebookNode]:
         raise ValueError(_("{cells}. When the languages say the same again, type autograde check "
                            "{folder} --agreed", cells=joined("; ", [*cells[:3], *more]),
                            folder=folder))
-    for fault in faults(assignment):
+    for fault in chain(faults(assignment), differences(assignment)):
         raise ValueError(_("{assignment}, {fault}", assignment=assignment.name, fault=said(fault)))
     return assignment, notebook
 
@@ -294,7 +296,7 @@ def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
         yield next((joined(" ", [_("task {task}: {points:g} of {of:g}. {message}", task=v.task,
                                    points=v.points, of=v.of, message=said(v.message)),
                                  _stopped(notebook, transcript.outputs)])
-                    for v in verdicts if v.points < v.of), "")
+                    for v in verdicts if v.points < v.of), _stopped(notebook, transcript.outputs))
 
 
 def _stopped(notebook: NotebookNode, outputs: dict[str, list[dict[str, Any]]]) -> str:

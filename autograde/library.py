@@ -28,6 +28,7 @@ from types import ModuleType
 from .adapting import adapted
 from .judging.mistakes import registered
 from .judging.task import Assignment
+from .parallel_text import BOOK
 from .practice.kinds import as_data
 from .practice.types import Dealt, Numbers
 from .textform import headings
@@ -37,7 +38,6 @@ from .words import SOURCE, Speaker, _, spoken
 __all__ = ["BOOK", "TASKS", "Library", "book", "catalogues", "dealt", "dealt_here", "in_folder",
            "part_of", "speaker", "where"]
 
-BOOK = Path(__file__).resolve().parent.parent / "solutions"      # the assignments of the book
 TASKS = "tasks.py"
 
 
@@ -91,7 +91,8 @@ def catalogues(assignment: Assignment) -> list[Path]:
     and that of the book, on whose mistakes others may build."""
     beside = [p for root in dict.fromkeys((assignment.folder.parent, BOOK))
               for p in sorted(root.glob("*")) if p.is_dir() and not (p / TASKS).exists()]
-    return [assignment.folder, *beside]
+    sources = dict.fromkeys(assignment.sources.values())
+    return [assignment.folder, *(BOOK / name for name in sources), *beside]
 
 
 def speaker(assignment: Assignment, language: str | None = None) -> Speaker:
@@ -160,7 +161,7 @@ def in_folder(folder: Path, way: Way | None = None) -> Assignment:
     title, titles = headings(folder / f"{folder.name}.md")
     slips = _imported(folder, "mistakes") if (folder / "mistakes.py").exists() else None
     return replace(made, name=folder.name, title=title, titles=titles, folder=folder,
-                   catalogue=registered(slips))
+                   catalogue={**made.catalogue, **registered(slips)})
 
 
 def _imported(folder: Path, part: str) -> ModuleType:

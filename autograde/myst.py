@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +13,16 @@ from .words import _
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-__all__ = ["KERNEL", "LANGUAGE", "TextFormError", "parsed"]
+__all__ = ["KERNEL", "LANGUAGE", "TAKEN", "TextFormError", "parsed"]
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python",
             "pygments_lexer": "ipython3"}
+
+
+#: A cell that stands for one of another assignment's, see `parallel_text`. It holds nothing, and
+#: jupytext leaves out a cell that is empty: its reference is put into it.
+TAKEN = re.compile(r'^\+\+\+ \{"from": "(\w+)/(\w+)"\}[ \t]*$', re.MULTILINE)
 
 
 class TextFormError(ValueError):
@@ -28,7 +34,8 @@ def parsed(path: Path) -> NotebookNode:
     import nbformat
     from jupytext.myst import MystMetadataParsingError
     try:
-        notebook = copy.deepcopy(_read(path.read_text(encoding="utf-8")))
+        text = TAKEN.sub(r"\g<0>\n\n\1/\2", path.read_text(encoding="utf-8"))
+        notebook = copy.deepcopy(_read(text))
     except MystMetadataParsingError as error:
         raise TextFormError(_("{file}: {error}", file=path.name, error=str(error))) from None
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})

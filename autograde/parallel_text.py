@@ -38,20 +38,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .code_words import differ, pieces, replaced
+from .mentions import renumbered
 from .myst import TextFormError, parsed
 from .words import _, joined, said
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-__all__ = ["SOURCE", "SPOKEN", "Cell", "agreed", "behind", "cells", "complete", "fingerprint",
-           "is_language", "languages", "notebook", "problems", "stamp", "unlike", "wording"]
+__all__ = ["BOOK", "SOURCE", "SPOKEN", "Cell", "agreed", "behind", "book_form", "cells",
+           "complete", "fingerprint", "is_language", "languages", "notebook", "problems", "stamp",
+           "unlike", "wording"]
 
 #: The language that stands first, and without a mark.
 SOURCE = "en"
 
 #: Tags of a task that hold words.
 SPOKEN = ("where", "listed")
+
+#: The assignments of the book, of which another form may take cells; see `_taken`.
+BOOK = Path(__file__).resolve().parent.parent / "solutions"
 
 _TAG = re.compile(r"[a-z]{2}\Z")                       # a key of a cell that is a language
 _MARK = re.compile(r'^\+\+\+ \{"([a-z]{2})": "([^"]*)"(.*)\}[ \t]*$', re.MULTILINE)
@@ -72,6 +77,7 @@ class Cell:
     number: int                                        # in the notebook, from 1
     source: NotebookNode
     others: dict[str, NotebookNode] = field(default_factory=dict)
+    taken: str = ""                                    # the assignment whose it is, if not its own
 
     def name(self, path: Path) -> str:
         """File, number and first words, for messages."""
@@ -108,6 +114,9 @@ def cells(path: Path) -> list[Cell]:
     """
     found: list[Cell] = []
     for cell in parsed(path).cells:
+        if "from" in cell.metadata:
+            found += _taken(path, str(cell.metadata["from"]), len(found))
+            continue
         language = _language(cell)
         if language == SOURCE:
             found.append(Cell(len(found) + 1, cell))
@@ -121,6 +130,64 @@ def cells(path: Path) -> list[Cell]:
             raise TextFormError(_("{where} stand twice behind {cell}", where=where,
                                   cell=found[-1].name(path)))
         found[-1].others[language] = cell
+    return _in_their_places(found) if any(cell.taken for cell in found) else found
+
+
+# -- cells of another assignment -----------------------------------------------------------------
+def book_form(name: str, path: Path) -> Path:
+    """The text form of an assignment of the book that `path` takes from."""
+    form = BOOK / name / f"{name}.md"
+    if not form.is_file():
+        raise TextFormError(_("{file}: there is no assignment {name} in the book", file=path.name,
+                              name=repr(name)))
+    return form
+
+
+def _taken(path: Path, reference: str, before: int) -> list[Cell]:
+    """The cells that `+++ {"from": "a02_rotation/composition"}` stands for, in all languages.
+
+    A task is its words and its answer; any other cell is itself. The numbers of the source have
+    its name before them.
+    """
+    name, _slash, wanted = reference.partition("/")
+    known = cells(book_form(name, path))
+    found = [cell for cell in known if wanted in _names(cell)]
+    if not found:
+        raise TextFormError(_("{file}: {reference} is no cell of {name}; it has {known}",
+                              file=path.name, reference=reference, name=name, known=", ".join(
+                                  dict.fromkeys(x for cell in known for x in _names(cell)))))
+    for k, cell in enumerate(found, before + 1):
+        cell.number, cell.taken = k, name
+        for one in (cell.source, *cell.others.values()):
+            one.source = re.sub(r"\bv\.(?=[A-Za-z_])", f"v.{name}.", one.source)
+    return found
+
+
+def _names(cell: Cell) -> list[str]:
+    return [str(cell.source.metadata[key]) for key in ("task", "answer", "cell")
+            if key in cell.source.metadata]
+
+
+def _in_their_places(found: list[Cell]) -> list[Cell]:
+    """Taken cells name tasks by their numbers here, others with the assignment that they are of.
+
+    Of cells of one name the later ones have that of their assignment behind it.
+    """
+    seen: set[str] = set()
+    for cell in found:
+        tag = cell.source.metadata
+        if "cell" in tag and tag["cell"] in seen and cell.taken:
+            tag["cell"] += f"_{cell.taken}"
+        seen.add(tag.get("cell", ""))
+    here = [cell.source.metadata["task"] for cell in found if "task" in cell.source.metadata]
+    for name in {cell.taken for cell in found} - {""}:
+        there = [cell.source.metadata["task"] for cell in cells(BOOK / name / f"{name}.md")
+                 if "task" in cell.source.metadata]
+        now = {there.index(task) + 1: here.index(task) + 1 for task in here if task in there}
+        for cell in found:
+            if cell.taken == name:
+                for language, one in ((SOURCE, cell.source), *cell.others.items()):
+                    one.source = renumbered(one.source, now, name, language)
     return found
 
 
@@ -178,6 +245,8 @@ def problems(path: Path, code: bool = False) -> list[str]:
     found, spoken = cells(path), languages(path)[1:]
     told: list[str] = []
     for cell in found:
+        if cell.taken:
+            continue                    # it is looked at where it stands
         wanted = cell.source.cell_type == "markdown" or (code and wording(cell.source))
         for language in spoken if wanted or cell.others else ():
             told += [_("{cell}: {what}", cell=cell.name(path), what=what)
@@ -260,7 +329,7 @@ def agreed(path: Path, number: int | None = None) -> tuple[str, list[str]]:
     number: of one cell; None: all of them. Nothing but the fingerprints is changed, and nothing
     is written. Raises TextFormError when there is no such cell.
     """
-    found = cells(path)
+    found = [cell for cell in cells(path) if not cell.taken]
     known = [cell.number for cell in found if cell.others]
     if number is not None and number not in known:
         raise TextFormError(_("{file}: got cell {n}, needs one with a translation: {known}",

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import parallel_text
-from .myst import KERNEL, LANGUAGE, TextFormError, parsed
+from .myst import KERNEL, LANGUAGE, TAKEN, TextFormError, parsed
 from .notebook_words import COLUMNS, LEVELS, points
 from .parallel_text import SOURCE
 from .runner.warm import words_in
@@ -61,8 +61,13 @@ def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
     """
     if not path.is_file():
         raise TextFormError(_("{path}: the notebook's text form is missing", path=path))
-    title, tasks, last = "", {}, ""
-    for tag, depth, heading in _TAGGED.findall(path.read_text(encoding="utf-8")):
+    title, last = "", ""
+    tasks: dict[str, str] = {}
+    text = path.read_text(encoding="utf-8")
+    for source, task in TAKEN.findall(text):
+        known = headings(parallel_text.book_form(source, path), language)[1]
+        tasks |= {task: known[task]} if task in known else {}
+    for tag, depth, heading in _TAGGED.findall(text):
         told = _tag(path, tag)
         spoken = [key for key in told if parallel_text.is_language(key)]
         if depth == "#" and (not title or spoken == [language]):
@@ -130,7 +135,9 @@ def read(assignment: Assignment, language: str = SOURCE) -> NotebookNode:
     path = path_of(assignment)
     spoken = language if language in parallel_text.languages(path) else SOURCE
     notebook = parallel_text.notebook(path, spoken)
-    form = _Form(assignment, path.name, notebook.cells, Speaker(language, assignment.folder))
+    folders = assignment.folder, *(parallel_text.BOOK / name
+                                   for name in dict.fromkeys(assignment.sources.values()))
+    form = _Form(assignment, path.name, notebook.cells, Speaker(language, *folders))
     notebook.cells = [made for cell in form.kept for made in form.cells(cell)]
     form.complete()
     for cell, name in zip(notebook.cells, cell_ids(notebook.cells), strict=True):

@@ -142,6 +142,8 @@ class Assignment:
     titles: Mapping[str, str] = field(default_factory=dict)          # task -> its heading
     folder: Path = Path()
     catalogue: Mapping[str, Mistake] = field(default_factory=dict)   # all that its module knows
+    sources: Mapping[str, str] = field(default_factory=dict)         # task -> assignment of the
+                                                                     # book whose it is: `joining`
     way: Way | None = None                                   # the course's, see `adapting`
     numbers: Mapping[str, int] = field(default_factory=dict)         # task -> number, where some
                                                                      # are dropped

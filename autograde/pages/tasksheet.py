@@ -104,17 +104,19 @@ def _bare(statement: str) -> str:
 
 
 def _numbers(assignment: Assignment, numbers: dict[str, Any], student: str, language: str) -> str:
-    """What the notebook's own cell prints of a student's numbers; or else names and values."""
+    """What the notebook's own cells print of a student's numbers; or else names and values."""
     mine = as_variant(numbers)
-    cell = next((c for c in read(assignment, language).cells
-                 if c.metadata.get("nbgrader", {}).get("grade_id") == "numbers"
-                 or c.get("id") == "numbers"), None)
-    said = io.StringIO()
+    cells = [c for c in read(assignment, language).cells if c.cell_type == "code"
+             and re.match(r"numbers(_|\Z)", c.metadata.get("nbgrader", {}).get("grade_id", ""))]
+    if not cells:
+        return repr(mine)
+    said, names = io.StringIO(), {"np": np, "me": student, "variant": lambda name: mine}
     try:
         with contextlib.redirect_stdout(said):
-            exec(cell.source, {"np": np, "me": student, "variant": lambda name: mine})
+            for cell in cells:
+                exec(cell.source, names)
         return said.getvalue().rstrip()
-    except Exception:                   # it needs more of its notebook than the numbers
+    except Exception:                   # they need more of its notebook than the numbers
         return repr(mine)
 
 
