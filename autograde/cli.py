@@ -295,6 +295,9 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--to", default="ru", metavar="LANGUAGE",
                    help=_("the language of the translation (default: ru)"))
     p.add_argument("--check", action="store_true", help=_("write nothing"))
+    p.add_argument("--read", action="store_true", help=_(
+        "write nothing; print each message as its reader sees it, its fields filled in, below the "
+        "English one and the file that says it"))
     alone("guides", guides, _("say where the guides lie: students, instructors, lecturers, "
                               "authors"))
     p = command("demo", demo, _("the whole way on a sample class: release to report"), False)
@@ -812,10 +815,15 @@ def package(args, course: Course) -> None:
 def words(args, course: Course) -> int:
     """Status 1 where a catalogue is not whole."""
     from .catalogues import of_engine, of_folder, problems, update
+    from .read_aloud import read_aloud
     from .redteam import sentences
     wrong = 0
     for messages in ([m for folder in args.folders for m in of_folder(folder)]
                      or [of_engine(sentences())]):
+        if args.read:
+            for line in read_aloud(messages, args.to):
+                console.print(line, highlight=False, markup=False, soft_wrap=True)
+            continue
         path = messages.folder / f"{args.to}.po"
         if not args.check:
             update(messages, args.to)
