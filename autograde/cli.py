@@ -20,11 +20,15 @@ from .private import closed, narrow
 from .settings import FILE, read_settings
 from .words import SOURCE, _, asked, here, languages, ngettext, said, speak, spoken
 
-__all__ = ["main"]
+__all__ = ["main", "speak_in_help"]
 
 console = Console()
 ABOUT = _("autograde: release, grade, feedback, report and export on the command line.")
 ANOTHER = _("the receipt gives another verdict")
+#: What stands in the help for what is to be typed; TOML, CSV, ZIP and N are so in every language.
+PLACES = (_("COMMAND"), _("LANGUAGE"), _("DIR"), _("FOLDER"), _("FILE"), _("ASSIGNMENT"),
+          _("STUDENT"), _("TASK"), _("ROW"), _("CELL"), _("ZONE"), _("CODE"), _("ADDRESS"),
+          _("FROM"), _("IN"), _("OUT"), _("TEXT"))
 #: Words of argparse, as far as an instructor meets them.
 THEIRS = (_("usage: "), _("positional arguments"), _("options"),
           _("show this help message and exit"), _("%(prog)s: error: %(message)s\n"),
@@ -139,17 +143,25 @@ def _of_the_disk(error: OSError) -> str:
 class _Parser(argparse.ArgumentParser):
     """Its help is said in the language of the screen."""
 
-    def add_argument(self, *names, help=None, **kwargs):
+    def add_argument(self, *names, help=None, metavar=None, **kwargs):
+        if metavar:
+            kwargs["metavar"] = here(metavar) if isinstance(metavar, str) else tuple(
+                map(here, metavar))
         return super().add_argument(*names, help=help and here(help), **kwargs)
 
 
-def _parser() -> argparse.ArgumentParser:
-    if spoken() != SOURCE:          # its own words: it asks gettext in a domain of nobody's
+def speak_in_help() -> None:
+    """argparse's own words in the language of the screen: it asks gettext in nobody's domain."""
+    if spoken() != SOURCE:
         argparse._, argparse.ngettext = here, lambda *told: here(ngettext(*told))
+
+
+def _parser() -> argparse.ArgumentParser:
+    speak_in_help()
     parser = _Parser(prog="autograde", description=here(ABOUT))
     told = _("of this screen: {known} (default: that of the system)", known=", ".join(languages()))
     parser.add_argument("--language", metavar="LANGUAGE", help=told)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar=here(_("COMMAND")))
 
     def alone(name, run, help):
         p = commands.add_parser(name, help=here(help), description=here(help))
@@ -200,7 +212,7 @@ def _parser() -> argparse.ArgumentParser:
     p = command("collect", collect, _("bring in what was handed in elsewhere: an archive of "
                                       "Moodle, Canvas or Open edX, a folder of files, the table of "
                                       "a form"), False)
-    p.add_argument("assignment", metavar="ASSIGNMENT")
+    p.add_argument("assignment", metavar="ASSIGNMENT", help=_("which assignment"))
     p.add_argument("place", type=Path, metavar="FROM", help=_("a zip archive or a folder"))
     p.add_argument("--form", choices=("moodle", "canvas", "edx", "folder"), help=_(
         "whose names the files have (default: what most of them look like)"))
@@ -215,7 +227,7 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--zone", metavar="ZONE", help=_(
         "time zone of times that name none, such as Europe/Moscow (default: that of this machine)"))
     p = command("grade", grade, _("run, judge and record what was handed in"))
-    p.add_argument("--student", metavar="S", help=_("only this student"))
+    p.add_argument("--student", metavar="STUDENT", help=_("only this student"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
                    help=_("workers (default: one a processor)"))
     p.add_argument("--resume", action="store_true", help=_("leave out what is graded already"))
@@ -224,33 +236,33 @@ def _parser() -> argparse.ArgumentParser:
                    help=_("judge on the Dask engine at this address, which sees the course folder"))
     p = command("regrade", regrade, _("judge again from the receipts, run nothing; show what "
                                       "changes"))
-    p.add_argument("--student", metavar="S", help=_("only this student"))
-    p.add_argument("--task", metavar="T", help=_("only this task"))
+    p.add_argument("--student", metavar="STUDENT", help=_("only this student"))
+    p.add_argument("--task", metavar="TASK", help=_("only this task"))
     p.add_argument("--apply", action="store_true", help=_("write the new marks"))
     p = command("verify", verify, _("check that every receipt reproduces its marks"))
-    p.add_argument("--student", metavar="S", help=_("only this student"))
+    p.add_argument("--student", metavar="STUDENT", help=_("only this student"))
     command("repair", repair, _("make a lost or damaged gradebook anew from the receipts, and say "
             "what was done"), False)
     p = command("variant", variant, _("print a student's own numbers with the solution"), False)
-    p.add_argument("student", metavar="STUDENT")
-    p.add_argument("assignment", metavar="ASSIGNMENT")
+    p.add_argument("student", metavar="STUDENT", help=_("the student's id"))
+    p.add_argument("assignment", metavar="ASSIGNMENT", help=_("which assignment"))
     p = command("sheet", sheet, _("make a task sheet on paper (PDF, A4) for each student, from the "
                                   "numbers that are dealt, and the instructor's key"), False)
-    p.add_argument("assignment", metavar="ASSIGNMENT")
-    p.add_argument("--student", metavar="S", action="append", default=[],
+    p.add_argument("assignment", metavar="ASSIGNMENT", help=_("which assignment"))
+    p.add_argument("--student", metavar="STUDENT", action="append", default=[],
                    help=_("only this student; may stand several times (default: the roster)"))
-    p.add_argument("--task", metavar="T", action="append", default=[],
+    p.add_argument("--task", metavar="TASK", action="append", default=[],
                    help=_("only this task; may stand several times (default: all)"))
     p.add_argument("--html", action="store_true", help=_("pages to print yourself, no PDF"))
     command("mistakes", mistakes, _("print which mistakes each task looks for, and what cannot be "
             "told apart"))
     p = command("comment", comment, _("print the rubric of an explanation with ready comments, or "
                 "enter marks and comments for a student"), False)
-    p.add_argument("assignment", metavar="ASSIGNMENT")
-    p.add_argument("student", metavar="STUDENT", nargs="?")
+    p.add_argument("assignment", metavar="ASSIGNMENT", help=_("which assignment"))
+    p.add_argument("student", metavar="STUDENT", nargs="?", help=_("the student's id"))
     p.add_argument("marks", metavar="ROW", nargs="*",
                    help=_("a row of the rubric: 2 made, 2a not there, 2b begun (half)"))
-    p.add_argument("--task", metavar="T", help=_("which task, where several are marked by hand"))
+    p.add_argument("--task", metavar="TASK", help=_("which task, where several are marked by hand"))
     p.add_argument("--say", metavar="TEXT", default="",
                    help=_("own words behind the ready comments"))
     p.add_argument("--replace", action="store_true", help=_("change what was entered by hand"))
@@ -287,6 +299,9 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--to", default="ru", metavar="LANGUAGE",
                    help=_("the language of the translation (default: ru)"))
     p.add_argument("--check", action="store_true", help=_("write nothing"))
+    p.add_argument("--read", action="store_true", help=_(
+        "write nothing; print each message as its reader sees it, its fields filled in, below the "
+        "English one and the file that says it"))
     alone("guides", guides, _("say where the guides lie: students, instructors, lecturers, "
                               "authors"))
     p = command("demo", demo, _("the whole way on a sample class: release to report"), False)
@@ -804,10 +819,15 @@ def package(args, course: Course) -> None:
 def words(args, course: Course) -> int:
     """Status 1 where a catalogue is not whole."""
     from .catalogues import of_engine, of_folder, problems, update
+    from .read_aloud import read_aloud
     from .redteam import sentences
     wrong = 0
     for messages in ([m for folder in args.folders for m in of_folder(folder)]
                      or [of_engine(sentences())]):
+        if args.read:
+            for line in read_aloud(messages, args.to):
+                console.print(line, highlight=False, markup=False, soft_wrap=True)
+            continue
         path = messages.folder / f"{args.to}.po"
         if not args.check:
             update(messages, args.to)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from lessons.words import _
+from autograde.refusals import of_refusal
+from autograde.words import Speaker
+from lessons.words import _, language_of_words
 from robokit import Mechanism, Mount, drawing, laws
 from robokit.drawing import COLOUR, LETTERS
 from robokit.rotation import lam
@@ -129,6 +131,12 @@ def label(ax, place, text, color=COLOUR["ink"], shift=0, size=LETTERS, va="cente
     """A formula at a place of a figure, (2,) or (3,), moved by a vector; size in points."""
     ax.text(*(np.asarray(place) + shift), text, color=color, fontsize=size, ha="center", va=va,
             zorder=200, math_fontfamily="stix")
+
+
+# -- what robokit refuses --------------------------------------------------------------------
+def refused(error) -> str:
+    """What an error of robokit says, in the language of the notebook."""
+    return Speaker(language_of_words()).say(of_refusal(error) or str(error))
 
 
 # -- answers of exercises --------------------------------------------------------------------

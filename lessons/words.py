@@ -21,7 +21,7 @@ from babel import Locale, numbers
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from robokit import drawing
+from robokit import drawing, mechanism
 
 __all__ = ["SOURCE", "_", "asked", "called", "catalogue", "language", "language_of_words",
            "languages", "ngettext", "number", "speak", "spent", "translations"]
@@ -112,5 +112,13 @@ def spent() -> float:
     return sum(os.times()[:4])
 
 
-#: Figures name their axes in the reader's language.
+#: Figures name and number their axes in the reader's language.
 drawing.axes_named_by(lambda name: _("{axis}, m").format(axis=name))
+drawing.numbers_marked_by(lambda: number(0.5, 1)[1])
+
+
+#: A printed mechanism: its words, and the names of arms that are words.
+mechanism.tables_said_by(lambda word: {
+    "base": _("base"), "revolute": _("revolute"), "prismatic": _("prismatic"),
+    "joint": _("joint"), "deg": _("deg"), "m": _("m"),
+    "Planar arm 2R": _("Planar arm 2R")}.get(word, word))

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import html
 import io
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary, WeakSet
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.ticker import Formatter
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from PIL import Image
 
@@ -34,8 +36,8 @@ if TYPE_CHECKING:
     from .state import State
 
 __all__ = ["AXES", "COLOUR", "arc", "axes_named_by", "compare", "describe", "figure", "frame",
-           "journey", "line3d", "look", "mechanism", "png", "set_equal", "show", "sliders",
-           "turned", "vector", "workspace"]
+           "journey", "line3d", "look", "mechanism", "numbers_marked_by", "png", "set_equal",
+           "show", "sliders", "turned", "vector", "workspace"]
 
 AXES = ("#c1121f", "#1a7f37", "#1f4fbf")                     # x, y, z
 COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e08a00",
@@ -44,6 +46,7 @@ COLOUR = {"ink": "#222222", "grey": "#8a8a8a", "link": "#4a4a4a", "orange": "#e0
 DPI = 192                                                    # shown at 96: sharp when projected
 COLOURS = 255                                                # of a stored figure
 VIEW = (22, 35)                                              # elevation and azimuth, degrees
+NUMBER = re.compile(r"[-+−\d.e%° ]*|\$.*\$")                  # a label that is no words
 POINTS = 33                                                  # of a drawn arc
 LETTERS, NUMBERS = 15, 12                # points, as shown: names and titles, ticks and joints
 WINDOW = 0.97                    # matplotlib: the window in diagonals of the box, at zoom 1
@@ -52,6 +55,7 @@ Places = dict[Frame, Floats]                                 # frame -> its orig
 _seen: WeakKeyDictionary[Axes, list[Floats]] = WeakKeyDictionary()   # axes -> points that they show
 _bare: WeakSet[Axes] = WeakSet()                             # axes that are not drawn
 _names: dict[str, Callable[[str], str]] = {"axis": "{}, m".format}     # "x" -> "x, m"
+_mark: dict[str, Callable[[], str]] = {"decimal": lambda: "."}
 
 
 # -- figures ------------------------------------------------------------------------------
@@ -108,6 +112,44 @@ def _name_axes(ax: Axes, names: str) -> None:
 def axes_named_by(voice: Callable[[str], str]) -> None:
     """From now on `show` names axes of lengths as voice does: "x" -> "x, m" is the English one."""
     _names["axis"] = voice
+
+
+def numbers_marked_by(voice: Callable[[], str]) -> None:
+    """From now on `show` writes the numbers along axes with this decimal mark, such as ","."""
+    _mark["decimal"] = voice
+
+
+class _Marked(Formatter):      # type: ignore[misc]      # matplotlib has no types
+    """The numbers of another formatter with their decimal mark."""
+
+    def __init__(self, plain: Formatter, mark: str) -> None:
+        self.plain, self.mark = plain, mark
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return self._said(self.plain(x, pos))
+
+    def format_ticks(self, values: Any) -> list[str]:
+        return [self._said(text) for text in self.plain.format_ticks(values)]
+
+    def get_offset(self) -> str:
+        return self._said(self.plain.get_offset())
+
+    def set_locs(self, locs: Any) -> None:
+        self.plain.set_locs(locs)
+
+    def _said(self, text: str) -> str:
+        """A label in words stays; in a formula a comma in braces, or a gap would follow it."""
+        mark = f"{{{self.mark}}}" if "$" in text else self.mark
+        return re.sub(r"(?<=\d)\.(?=\d)", mark, text) if NUMBER.fullmatch(text) else text
+
+
+def _mark_numbers(ax: Axes) -> None:
+    """Numbers along the axes get the decimal mark of the voice."""
+    mark = _mark["decimal"]()
+    for axis in (getattr(ax, f"{name}axis") for name in ("xyz" if _in_space(ax) else "xy")):
+        plain = axis.get_major_formatter()
+        if mark != "." and not isinstance(plain, _Marked):
+            axis.set_major_formatter(_Marked(plain, mark))
 
 
 def _translate_axes(ax: Axes) -> None:
@@ -452,6 +494,7 @@ def show(fig: Figure, alt: str, caption: str = "", equal: bool = True,
         set_equal(ax, np.concatenate(bare) if ax in _bare else None)
     for ax in fig.axes:
         _translate_axes(ax)
+        _mark_numbers(ax)
     alt, data = " ".join(alt.split()), png(fig)
     plt.close(fig)
     width = int.from_bytes(data[16:20], "big") * 96 // DPI

@@ -274,17 +274,18 @@ class Mechanism(Fixed):
 
     def __str__(self) -> str:
         """A table in the book's letters: angles in degrees, lengths in metres."""
-        rows = [("0", "base", self.base.angles, self.base.l)]
-        rows += [(str(i + 1), "revolute" if s else "prismatic", self.angles[i], self.l[i])
+        say = _voice["table"]
+        rows = [("0", say("base"), self.base.angles, self.base.l)]
+        rows += [(str(i + 1), say("revolute" if s else "prismatic"), self.angles[i], self.l[i])
                  for i, s in enumerate(self.sigma)]
         rows += [("tool", "", self.tool.angles, self.tool.l)]
-        cells = [("i", "joint", *(f"{x}, deg" for x in ("alpha", "beta", "gamma")),
-                  *(f"l_{x}, m" for x in "xyz"))]
+        cells = [("i", say("joint"), *(f"{x}, {say('deg')}" for x in ("alpha", "beta", "gamma")),
+                  *(f"l_{x}, {say('m')}" for x in "xyz"))]
         cells += [(i, kind, *(_short(x, np.degrees) for x in angles), *map(_short, l))
                   for i, kind, angles, l in rows]
         widths = [max(map(len, column)) for column in zip(*cells)]
         table = "\n".join("  ".join(c.rjust(w) for c, w in zip(row, widths)) for row in cells)
-        return f"{self.name or 'Mechanism'}, n = {self.n}\n{table}"
+        return f"{say(self.name or 'Mechanism')}, n = {self.n}\n{table}"
 
     def __eq__(self, other: object) -> bool:
         keys = ("sigma", "angles", "l", "m", "r", "J", "limits")
@@ -292,6 +293,14 @@ class Mechanism(Fixed):
                 and self.tool == other.tool and _same(self, other, keys))
 
     __hash__ = None        # type: ignore[assignment]
+
+
+_voice: dict[str, Callable[[str], str]] = {"table": lambda word: word}
+
+
+def tables_said_by(voice: Callable[[str], str]) -> None:
+    """From now on a printed mechanism has its words from a voice: "revolute", "deg", its name."""
+    _voice["table"] = voice
 
 
 # -- checks at the door ---------------------------------------------------------------------

@@ -10,11 +10,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from ..judging.task import Assignment
-from ..words import Text, _, here, ngettext, said
+from ..words import Text, _, here, joined, ngettext, said
 from . import CLASSES, Seen, Trial, served
 from .arena import Arena
 
 __all__ = ["run"]
+
+KINDS = {"secrets": _("secrets"), "forging": _("forging"), "exhaustion": _("exhaustion"),
+         "mishap": _("mishap"), "state": _("state"), "honest": _("honest")}
 
 
 def run(trials: Iterable[Trial], jobs: int, console: Console,
@@ -46,7 +49,8 @@ def run(trials: Iterable[Trial], jobs: int, console: Console,
     kinds = dict.fromkeys(trial.kind for trial in trials)
     console.print(here(ngettext(
         "{n} trial ({kinds}): {outcome}", "{n} trials ({kinds}): {outcome}", len(trials),
-        kinds=", ".join(f"{sum(t.kind == kind for t in trials)} {kind}" for kind in kinds),
+        kinds=joined(", ", (_("{count} {kind}", count=sum(t.kind == kind for t in trials),
+                              kind=KINDS[kind]) for kind in kinds)),
         outcome=_outcome_of_all(bad, len(excuses)))), highlight=False)
     return bad
 
@@ -78,7 +82,7 @@ def _table(title: str, trials: list[Trial], outcomes: dict[str, str],
             kind = trial.kind
             table.add_section()
             what, elsewhere = CLASSES[kind]
-            table.add_row(f"[bold]{kind}[/bold]", f"[bold]{here(what)}[/bold]",
+            table.add_row(f"[bold]{here(KINDS[kind])}[/bold]", f"[bold]{here(what)}[/bold]",
                           f"[dim]{here(_('elsewhere: {promise}', promise=said(elsewhere)))}[/dim]",
                           "")
         seen = outcomes[trial.id]
@@ -89,7 +93,8 @@ def _table(title: str, trials: list[Trial], outcomes: dict[str, str],
         elif trial.id in excuses:
             excuse = here(_("not promised here: {why}", why=excuses[trial.id]))
             outcome = f"[yellow]{escape(excuse)}[/yellow]"
-        table.add_row(kind, f"{trial.name}: {escape(here(trial.does))}", here(trial.safe), outcome)
+        table.add_row(here(KINDS[kind]), f"{trial.name}: {escape(here(trial.does))}",
+                      here(trial.safe), outcome)
     return table
 
 

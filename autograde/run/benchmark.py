@@ -25,8 +25,11 @@ from pathlib import Path
 
 from .. import sample
 from ..course import Course, released
+from ..words import _, here
 
 __all__ = ["Bench", "Timing", "hand_in", "main", "measure", "prepare"]
+
+WAYS = {"nbgrader": _("nbgrader"), "1 worker": _("1 worker"), "2 workers": _("2 workers")}
 
 
 def prepare(root: Path, assignment: str) -> Course:
@@ -128,24 +131,33 @@ def measure(folder: Path, assignment: str, students: int, rounds: int) -> dict[s
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m autograde.run.benchmark",
-                                     description="Time grading beside stock nbgrader.")
-    parser.add_argument("--assignment", default="a02_rotation")
-    parser.add_argument("--students", type=int, default=12, metavar="N")
-    parser.add_argument("--rounds", type=int, default=2, metavar="N")
+    from ..cli import speak_in_help
+    speak_in_help()
+    parser = argparse.ArgumentParser(prog="python -m autograde.run.benchmark", description=here(
+        _("Time grading beside stock nbgrader.")))
+    parser.add_argument("--assignment", default="a02_rotation", help=here(_("which assignment")))
+    parser.add_argument("--students", type=int, default=12, metavar="N",
+                        help=here(_("how many submissions")))
+    parser.add_argument("--rounds", type=int, default=2, metavar="N",
+                        help=here(_("how often; the best time counts")))
     args = parser.parse_args(argv)
     if args.students < 2:
-        parser.error(f"students: got {args.students}, needs 2 or more")
+        parser.error(here(_("students: got {got}, needs 2 or more", got=args.students)))
     with tempfile.TemporaryDirectory(prefix="benchmark-") as folder:
         found = measure(Path(folder), args.assignment, args.students, args.rounds)
     stock = found["nbgrader"]
-    print(f"{args.students} submissions of {args.assignment}, best of {args.rounds} rounds; "
-          "times nbgrader's throughput in brackets")
+    print(here(_("{students} submissions of {assignment}, best of {rounds} rounds; times "
+                 "nbgrader's throughput in brackets", students=args.students,
+                 assignment=args.assignment, rounds=args.rounds)))
     for name, t in found.items():
-        print(f"{name:10} a submission {t.each:.3f} s ({stock.each / t.each:.1f} x)   "
-              f"processor {t.processor:.2f} s ({stock.processor / t.processor:.1f} x)   "
-              f"whole command {t.whole:.1f} s ({stock.whole / t.whole:.1f} x)")
-    print(f"2 workers against 1: {found['1 worker'].each / found['2 workers'].each:.2f} x")
+        print(f"{here(WAYS[name]):18}", here(_(
+            "a submission {each:.3f} s ({each_times:.1f} x)   processor {processor:.2f} s "
+            "({processor_times:.1f} x)   whole command {whole:.1f} s ({whole_times:.1f} x)",
+            each=t.each, each_times=stock.each / t.each, processor=t.processor,
+            processor_times=stock.processor / t.processor, whole=t.whole,
+            whole_times=stock.whole / t.whole)))
+    print(here(_("2 workers against 1: {times:.2f} x",
+                 times=found["1 worker"].each / found["2 workers"].each)))
     return 0
 
 

@@ -64,6 +64,29 @@ def test_what_is_shown_names_its_axes_as_the_voice_does(monkeypatch):
     assert ax.get_xlabel() == "x, m" and axes[0].xaxis.label.get_size() == size
 
 
+def test_numbers_along_axes_have_the_mark_of_the_voice(monkeypatch):
+    def labels(ax):
+        drawing.show(ax.figure, "Numbers.")
+        return [[t.get_text() for t in axis.get_ticklabels()]
+                for axis in (ax.xaxis, ax.yaxis, *([ax.zaxis] if ax.name == "3d" else ()))]
+
+    def drawn(three_d=False):
+        _fig, ax = drawing.figure(three_d=three_d)
+        ax.plot(*np.array([[0, 0.35], [0, 0.35], [-1, 1]])[:2 + three_d])
+        return ax
+    named = drawn()
+    named.set_xticks([0.1, 0.3], ["fig. 1.2", "fig. 1.3"])
+    written = drawn()
+    written.yaxis.set_major_formatter("$\\mathdefault{{{x:.2f}}}$")
+    plain = [labels(drawn()), labels(drawn(True))]
+    monkeypatch.setitem(drawing._mark, "decimal", lambda: ",")
+    for english, three_d in zip(plain, (False, True)):
+        assert labels(drawn(three_d)) == [[x.replace(".", ",") for x in axis] for axis in english]
+        assert any("." in x for axis in english for x in axis)
+    assert labels(named)[0] == ["fig. 1.2", "fig. 1.3"]
+    assert any("{,}" in x for x in labels(written)[1])
+
+
 def test_a_frame_is_red_green_blue_and_named(ax):
     drawing.frame(ax, tau_z(0.3), label=2)
     assert [t.get_color() for t in ax.texts] == list(drawing.AXES)
