@@ -41,6 +41,7 @@ from .practice.types import Answers, Dealt, Numbers
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
 from .textform import behind, read
+from .ways import Way
 from .words import Text, _, joined, said
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ class Order:
     seed: int = SEED                # of all sets, each with its number
     stream: int | None = None       # the seed of the first ones, where these were dealt when all
     streamed: int = 0               # were drawn in one stream, and how many that is
+    way: Way | None = None          # the course's with it
+
+    @property
+    def assignment(self) -> Assignment:
+        return in_folder(self.folder, self.way)
 
 
 def all_agreed(orders: Iterable[Order], limits: Limits = Limits(), jobs: int = 1,
@@ -99,7 +105,7 @@ def all_agreed(orders: Iterable[Order], limits: Limits = Limits(), jobs: int = 1
 def _parts(order: Order) -> list[range]:
     """Numbers of sets that are drawn and tried by one process at a time."""
     first = range(order.streamed if order.stream is not None else 0)
-    wanted = in_folder(order.folder).variants if order.count is None else order.count
+    wanted = order.assignment.variants if order.count is None else order.count
     rest = [range(k, min(k + PART, wanted)) for k in range(len(first), wanted, PART)]
     return [first, *rest] if first else rest
 
@@ -144,7 +150,7 @@ def agreed(assignment: Assignment, seed: int = SEED, limits: Limits = Limits(),
     seed, count: of the sets of numbers. ValueError says where something does not agree, with task
     and cell.
     """
-    order = Order(assignment.folder, count, seed)
+    order = Order(assignment.folder, count, seed, way=assignment.way)
     return _together(order, [one for part in _parts(order) for one in _sets(order, part, limits)],
                      limits)
 
@@ -152,7 +158,7 @@ def agreed(assignment: Assignment, seed: int = SEED, limits: Limits = Limits(),
 def _sets(order: Order, numbers: Sequence[int], limits: Limits,
           taken: Sequence[Numbers] = ()) -> list[Numbers]:
     """Certified sets with which the instructor's solution gets full marks; ValueError else."""
-    assignment, notebook = _readable(order.folder)
+    assignment, notebook = _readable(order.folder, order.way)
     if order.stream is not None and numbers[-1] < order.streamed:
         sets = make_variants(assignment, order.stream, order.streamed)
     else:
@@ -177,7 +183,7 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
 
 def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
     """All sets of an assignment; those that are equal by chance are drawn anew."""
-    assignment = in_folder(order.folder)
+    assignment = order.assignment
     for k in range(order.streamed if order.stream is not None else 0, len(sets)):
         if sets[k] and sets[k] in sets[:k]:
             sets[k], = _sets(order, [k], limits, sets[:k])
@@ -185,9 +191,9 @@ def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
 
 
 @cache
-def _readable(folder: Path) -> tuple[Assignment, NotebookNode]:
+def _readable(folder: Path, way: Way | None) -> tuple[Assignment, NotebookNode]:
     """An assignment whose modules fit together, and its notebook; ValueError for a fault."""
-    assignment = in_folder(folder)
+    assignment = in_folder(folder, way)
     notebook = read(assignment)
     if cells := behind(assignment):
         more = [_("and {n} more", n=len(cells) - 3)] if cells[3:] else []
@@ -203,13 +209,14 @@ def _readable(folder: Path) -> tuple[Assignment, NotebookNode]:
 def faults(assignment: Assignment) -> Iterator[str]:
     """What does not fit together in the modules of an assignment, in words."""
     ids = [t.id for t in assignment.tasks]
+    dropped = assignment.way.drop if assignment.way else ()
     for name in sorted({i for i in ids if ids.count(i) > 1}):
         yield _("task {task}: stands twice in tasks.py", task=name)
     for name in assignment.checks:
         if name not in ids:
             yield _no_task("checks.py", name, ids)
     for name in drawings(assignment.folder):
-        if name not in ids:
+        if name not in (*ids, *dropped):
             yield _no_task(ARMS, name, ids)
     for task in assignment.tasks:
         if task.points <= 0:

@@ -187,8 +187,10 @@ def _parser() -> argparse.ArgumentParser:
     p = alone("check", check, _("try assignments as release does: text form, tasks, numbers, the "
                                 "instructor's solution with each set of numbers"))
     p.add_argument("folders", nargs="*", type=Path, metavar="FOLDER",
-                   help=_("an assignment's folder, or one that holds several (default: the "
-                          "book's)"))
+                   help=_("an assignment's folder or its name, or a folder that holds several "
+                          "(default: the book's)"))
+    p.add_argument("--course", type=Path, default=Path("course"), metavar="DIR",
+                   help=_("the course in whose way they are tried (default: course)"))
     p.add_argument("--variants", type=int, metavar="N", help=_("sets of numbers to try"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
                    help=_("processes (default: one a processor)"))
@@ -392,16 +394,21 @@ def _progress(doing: str) -> Iterator[Callable[[int, int, str], None]]:
 
 def check(args, course: Course) -> int:
     """Status 1 where an assignment would not be released."""
+    from .adapting import mentions
     from .authoring import Order, all_agreed
     from .library import BOOK, TASKS, Library
-    folders = [place for folder in args.folders or [BOOK] for place in (
+    from .textform import read
+    library = course.library
+    named = [library.folders.get(str(folder), folder) for folder in args.folders or [BOOK]]
+    folders = [place for folder in named for place in (
         [folder.resolve()] if (folder / TASKS).exists() else Library(folder).folders.values())]
+    ways = {library.folders[name]: way for name, way in library.ways.items()}
     if args.agreed is not None:
         return _agree(folders, args.agreed or None)
     wrong = 0
     with _progress(_("trying")) as progress:
-        for name, found in all_agreed([Order(folder, args.variants) for folder in folders],
-                                      jobs=args.jobs, progress=progress):
+        orders = [Order(folder, args.variants, way=ways.get(folder)) for folder in folders]
+        for name, found in all_agreed(orders, jobs=args.jobs, progress=progress):
             wrong += isinstance(found, str)
             if isinstance(found, str):
                 _tell(found, style="red")
@@ -410,6 +417,9 @@ def check(args, course: Course) -> int:
                                "numbers", "{name}: {tasks} tasks agree; the solution is right with "
                                "{n} sets of numbers", len(found["variants"]), name=name,
                                tasks=len(found["kinds"])))
+    for order in [] if wrong else orders:
+        for sentence in mentions(order.assignment, read(order.assignment)):
+            _say(_("{name}: {sentence}", name=order.folder.name, sentence=said(sentence)))
     return int(wrong > 0)
 
 

@@ -13,8 +13,8 @@ consists of nothing else:
     f"У вашего манипулятора {count} звеньев."
     ```
 
-A text that is too long for a line stands in parentheses, in pieces, as Python has it. What stands
-between the marks of a solution is for nobody but its author, and stays as it is.
+A text that is too long for a line stands in parentheses, in pieces, as Python has it. What a model
+solution says between its marks is said in both languages too: an instructor reads it in the key.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["Piece", "differ", "pieces", "replaced", "written"]
 
 _FENCED = re.compile(r"\A\s*```python\n(.*)\n```\s*\Z", re.DOTALL)
 _MAGIC = re.compile(r"^[%!].*", re.MULTILINE)
-_BEGIN, _END = "### BEGIN SOLUTION", "### END SOLUTION"
+_MARKS = "### BEGIN SOLUTION", "### END SOLUTION"        # nbgrader's, the same in all languages
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,15 @@ class Piece:
 
 
 def pieces(source: str) -> list[Piece]:
-    """What a reader of this code sees in words, in its order; the author's solution left out."""
+    """What a reader of this code sees in words, in its order."""
     return list(_pieces(source))
 
 
 @lru_cache(maxsize=4096)
 def _pieces(source: str) -> tuple[Piece, ...]:
     """The same, kept: cells are asked for their languages, their words and their notebooks."""
-    own = _solution(source)
-    found = [*_comments(source), *_strings(source)]
-    return tuple(sorted((p for p in found if not any(a <= p.start < b for a, b in own)),
-                        key=lambda p: p.start))
+    found = [p for p in _comments(source) if p.text not in _MARKS]
+    return tuple(sorted([*found, *_strings(source)], key=lambda p: p.start))
 
 
 def written(words: str) -> list[Piece]:
@@ -109,19 +107,6 @@ def replaced(source: str, words: str) -> str:
 
 
 # -- finding -------------------------------------------------------------------------------------
-def _solution(source: str) -> list[tuple[int, int]]:
-    """From which character to which the author's solutions reach, with their marks."""
-    found, place, begun = [], 0, -1
-    for line in source.splitlines(keepends=True):
-        if line.strip() == _BEGIN:
-            begun = place
-        place += len(line)
-        if line.strip() == _END and begun >= 0:
-            found.append((begun, place))
-            begun = -1
-    return found
-
-
 def _comments(source: str) -> Iterator[Piece]:
     lines = _starts(source)
     plain = _MAGIC.sub(lambda line: " " * len(line.group()), source)

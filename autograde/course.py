@@ -63,7 +63,8 @@ class Course:
     def library(self) -> Library:
         """The book's assignments, and those of the folders that the course knows."""
         from .library import BOOK, Library
-        return Library(BOOK, *self.settings.folders, *self.folders)
+        settings = self.settings
+        return Library(BOOK, *settings.folders, *self.folders, ways=settings.ways)
 
     @property
     def roster(self) -> list[str]:
@@ -129,7 +130,13 @@ class Course:
             raise ValueError(_("release: {assignment} is not released in {folder}; run: autograde "
                                "release {assignment} --course {folder}", assignment=assignment.name,
                                folder=self.root))
-        return json.loads(path.read_text())
+        table = json.loads(path.read_text())
+        if table.get("points", assignment.points) != assignment.points:
+            raise ValueError(_("release: tasks or points of {assignment} are others than when it "
+                               "was released; run: autograde release {assignment} --course "
+                               "{folder}, then autograde regrade", assignment=assignment.name,
+                               folder=self.root))
+        return table
 
     def submissions(self, assignment: Assignment, student: str | None = None) -> list[str]:
         """The students who handed something in, in order; a wrong name raises ValueError."""

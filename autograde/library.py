@@ -25,11 +25,13 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from .adapting import adapted
 from .judging.mistakes import registered
 from .judging.task import Assignment
 from .practice.kinds import as_data
 from .practice.types import Dealt, Numbers
 from .textform import headings
+from .ways import Way
 from .words import SOURCE, Speaker, _, spoken
 
 __all__ = ["BOOK", "TASKS", "Library", "book", "catalogues", "dealt", "dealt_here", "in_folder",
@@ -42,8 +44,12 @@ TASKS = "tasks.py"
 class Library(Mapping[str, Assignment]):
     """Name -> assignment, of several folders; an assignment is loaded when it is asked for."""
 
-    def __init__(self, *roots: Path):
-        """ValueError for a folder that is none, holds no assignment, or has another's name."""
+    def __init__(self, *roots: Path, ways: Mapping[str, Way] | None = None):
+        """ways: of a course, see `adapting`.
+
+        ValueError for a folder that is none, holds no assignment, or has another's name.
+        """
+        self.ways = dict(ways or {})
         self.folders: dict[str, Path] = {}
         for root in dict.fromkeys(Path(r).expanduser().resolve() for r in roots):
             found = _assignments(root)
@@ -62,7 +68,7 @@ class Library(Mapping[str, Assignment]):
         if name not in self.folders:
             raise ValueError(_("assignment: got {got}, needs one of {known}", got=repr(name),
                                known=", ".join(self.folders)))
-        return in_folder(self.folders[name])
+        return in_folder(self.folders[name], self.ways.get(name))
 
     def __contains__(self, name: object) -> bool:
         return name in self.folders
@@ -91,7 +97,9 @@ def catalogues(assignment: Assignment) -> list[Path]:
 def speaker(assignment: Assignment, language: str | None = None) -> Speaker:
     """Says what the grader says of an assignment; None: in the language of this screen."""
     language = language or spoken()
-    return Speaker(language, *catalogues(assignment), words=_titles(assignment.folder, language))
+    own = assignment.way.translations(language) if assignment.way else {}
+    return Speaker(language, *catalogues(assignment),
+                   words=_titles(assignment.folder, language) | own)
 
 
 def _titles(folder: Path, language: str) -> dict[str, str]:
@@ -140,8 +148,10 @@ def _assignments(root: Path) -> list[str]:
 
 
 @cache
-def in_folder(folder: Path) -> Assignment:
-    """The assignment in a folder; ValueError says what is wrong with it, and where."""
+def in_folder(folder: Path, way: Way | None = None) -> Assignment:
+    """The assignment in a folder, in a course's way; ValueError says what is wrong, and where."""
+    if way is not None:
+        return adapted(in_folder(folder), way)
     module = _imported(folder, "tasks")
     made = getattr(module, "ASSIGNMENT", None)
     if not isinstance(made, Assignment):

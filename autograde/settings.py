@@ -10,7 +10,7 @@ from __future__ import annotations
 import grp
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from math import ceil, isfinite
 from pathlib import Path
@@ -18,6 +18,7 @@ from textwrap import wrap
 
 from .foreign import of_error
 from .sandbox import Limits
+from .ways import Way, read_way
 from .words import SOURCE, Text, _, languages, said
 
 __all__ = ["FILE", "Late", "Settings", "read_settings", "template"]
@@ -62,6 +63,13 @@ penalty = 0.0           # {penalty}
 # folders = ["../my_assignments"]     # {folders}
 # variants = 24                       # {variants}
 
+# [assignments.a02_rotation]          # {way}
+# drop = ["chain_rate"]               # {drop}
+# points.composition = 4
+# words.components = "..."            # {words}
+# advice.adjacent = "..."             # {advice}
+# slips.transposed.sees = "..."       # {slips}
+
 [sandbox]               # {sandbox}
 # cell_cpu = 20.0       # {cell_cpu}
 # cell_wall = 60.0      # {cell_wall}
@@ -97,6 +105,11 @@ COMMENTS = {
     "folders": _("each a folder of assignments; from this file's place"),
     "variants": _("sets of numbers that each assignment deals to those who are on no roster; among "
                   "these somebody may share one"),
+    "way": _("the course's way with one assignment"),
+    "drop": _("tasks that are left out"),
+    "words": _("of a task or of another cell of words, in place of its own"),
+    "advice": _("said of a task where no slip is named"),
+    "slips": _("title, sees or law of a slip that autograde mistakes names"),
     "sandbox": _("what one submission may use (seconds, bytes)"),
     "cell_cpu": _("processor time of a cell, and of a task's hidden inputs"),
     "cell_wall": _("waiting of a cell that does nothing"),
@@ -148,6 +161,8 @@ class Settings:
     language: str = SOURCE                                      # of what students read
     due_groups: dict[str, dict[str, datetime]] = field(default_factory=dict)    # see `dates`
     due_students: dict[str, dict[str, datetime]] = field(default_factory=dict)
+    ways: dict[str, Way] = field(default_factory=dict)          # assignment -> the course's way
+                                                                # with it, see `adapting`
 
 
 def read_settings(root: Path) -> Settings:
@@ -182,7 +197,9 @@ def _settings(tables: dict, root: Path) -> Settings:
     penalty = resubmission.get("penalty", 0.0)
     if type(penalty) not in (int, float) or not 0 <= penalty <= 1:
         raise _wrong("[resubmission] penalty", penalty, _("a share from 0 to 1"))
-    folders = _folders(tables.get("assignments", {}), root)
+    own_folders = tables.get("assignments", {})
+    folders = _folders(own_folders, root)
+    language = _language(tables.get("course", {}))
     common, groups, students = _split(tables.get("due", {}))
     due, second = (_deadlines(table, name, folders) for table, name in (
         (common, "due"), (tables.get("second", {}), "second")))
@@ -195,7 +212,7 @@ def _settings(tables: dict, root: Path) -> Settings:
                     Limits(**_numbers(tables, "sandbox", Limits)), folders,
                     _variants(tables.get("assignments", {})), _group(tables.get("course", {})),
                     _gradebook(tables.get("course", {})), _roster(tables.get("course", {})),
-                    _language(tables.get("course", {})), *own)
+                    language, *own, _ways(own_folders, folders, language))
 
 
 def _group(table: dict) -> str | None:
@@ -236,12 +253,26 @@ def _language(table: dict) -> str:
 
 
 def _folders(table: dict, root: Path) -> tuple[Path, ...]:
-    _known(table, ("folders", "variants"), _("key in {table}", table="[assignments]"))
     given = table.get("folders", [])
     if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
         raise _wrong("[assignments] folders", given,
                      _('a list of folders, such as ["../my_assignments"]'))
     return tuple((root / Path(x).expanduser()).resolve() for x in given)
+
+
+def _ways(table: dict, folders: tuple[Path, ...], language: str) -> dict[str, Way]:
+    """The tables [assignments.NAME]: points, dropped tasks and words of the course's own."""
+    from .library import BOOK, Library
+    own = {name: x for name, x in table.items() if name not in ("folders", "variants")}
+    if own:
+        _known(own, Library(BOOK, *folders), _("key or assignment in {table}",
+                                               table="[assignments]"))
+    for name, given in own.items():
+        if not isinstance(given, dict):
+            raise _wrong(f"[assignments] {name}", given, _("a table [{name}]",
+                                                           name=f"assignments.{name}"))
+    ways = {name: read_way(given, f"[assignments.{name}]", language) for name, given in own.items()}
+    return {name: replace(way, place=f"{FILE}, {way.place}") for name, way in ways.items()}
 
 
 def _numbers(tables: dict, name: str, form: type) -> dict[str, float]:

@@ -17,6 +17,7 @@ Behind each cell its words may stand in other languages; `parallel_text` says ho
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
     from .judging.task import Assignment
+    from .ways import Way
 
 __all__ = ["KERNEL", "LANGUAGE", "TextFormError", "behind", "cell_ids", "headings", "languages",
            "parsed", "path_of", "read"]
@@ -121,7 +123,7 @@ def read(assignment: Assignment, language: str = SOURCE) -> NotebookNode:
     spoken = language if language in parallel_text.languages(path) else SOURCE
     notebook = parallel_text.notebook(path, spoken)
     form = _Form(assignment, path.name, notebook.cells, Speaker(language, assignment.folder))
-    notebook.cells = [made for cell in notebook.cells for made in form.cells(cell)]
+    notebook.cells = [made for cell in form.kept for made in form.cells(cell)]
     form.complete()
     for cell, name in zip(notebook.cells, cell_ids(notebook.cells), strict=True):
         cell.id = name
@@ -135,9 +137,13 @@ class _Form:
                  say: Speaker):
         self.assignment, self.name, self.say = assignment, name, say
         self.tasks = {t.id: t for t in assignment.tasks}
-        self.told = [c.metadata for c in cells if "task" in c.metadata]
+        self.order = [c.metadata["task"] for c in cells if "task" in c.metadata]
+        gone = set(assignment.way.drop) if assignment.way else set()
+        self.kept = [c for c in cells if not gone & {c.metadata.get("task"),
+                                                     c.metadata.get("answer")}]
+        self.told = [c.metadata for c in self.kept if "task" in c.metadata]
         self.seen: dict[str, list[str]] = {"cell": [], "task": [], "answer": []}
-        for cell in cells:
+        for cell in self.kept:
             if "task" in cell.metadata:
                 self.heading(cell)
 
@@ -161,9 +167,21 @@ class _Form:
             raise TextFormError(_("{file}, {kind} {name}: stands twice", file=self.name,
                                   kind=said(kind[0]), name=name))
         self.seen[kind[0]].append(name)
+        self._own_words(cell, kind[0], name)
         cell.metadata = type(cell.metadata)()
         made = {"cell": self._cell, "task": self._task, "answer": self._answer}[kind[0]]
         return made(cell, name, tag)
+
+    def _own_words(self, cell: NotebookNode, kind: str, name: str) -> None:
+        """The words that the course's settings have for this cell, in place of its own."""
+        way = self.assignment.way
+        words = way.cell(name, self.say.language) if way else None
+        if way is None or words is None or kind == "answer":
+            return
+        if cell.cell_type == "code":
+            raise way.wrong(_("{name} is a cell of code; needs one of words", name=name), "words")
+        heading = cell.source.partition("\n")[0] + "\n\n" if kind == "task" else ""
+        cell.source = heading + words.strip()
 
     def _cell(self, cell: NotebookNode, name: str, tag: dict[str, Any]) -> list[NotebookNode]:
         for key, value in (("{tasks}", self.table()),
@@ -178,7 +196,7 @@ class _Form:
         if _LINE.match(words):
             raise self.wrong(name, _("points in two places; the line {got} is generated, take it "
                                      "out", got=repr(words[:40])))
-        number = self.seen["task"].index(name) + 1
+        number = self.order.index(name) + 1
         task = self.tasks.get(name)
         earned = task.points if task else self.assignment.manual[name]
         places = [tag["where"]] if "where" in tag else (
@@ -220,8 +238,9 @@ class _Form:
     def table(self) -> str:
         """The tasks in the order of the notebook, with points, level and minutes."""
         rows = [f"| | {' | '.join(map(self.say, COLUMNS))} |", "| --- | --- | --- | --- | --- |"]
-        for number, tag in enumerate(self.told, 1):
+        for tag in self.told:
             name = tag["task"]
+            number = self.order.index(name) + 1
             earned = self.tasks[name].points if name in self.tasks else self.assignment.manual[name]
             rows.append(f"| {number} | {tag['listed']} | {self.say.number(earned)} | "
                         f"{self.level(tag)} | {tag.get('minutes', '')} |")
@@ -245,10 +264,40 @@ class _Form:
                 if name not in self.seen[kind]:
                     raise self.wrong(name, _("there is no cell with the tag {kind} for it",
                                              kind=repr(kind)))
+        if self.assignment.way:
+            self._fits(self.assignment.way)
+
+    def _fits(self, way: Way) -> None:
+        """What the course's settings say is about these cells, and no code needs what is dropped.
+        """
+        worded = [*self.seen["cell"], *self.seen["task"]]
+        for name, _words in way.words:
+            if name not in worded:
+                raise way.wrong(_("got {got}, needs a task or one of the cells {known}",
+                                           got=repr(name), known=", ".join(worded)), "words")
+        made = {name for cell in self.kept for name in _names(cell, ast.Store)}
+        for cell in self.kept:
+            for name in sorted((_names(cell, ast.Load) - made) & set(way.drop)):
+                raise way.wrong(_(
+                    "the code of the cell {cell} uses {name}, the answer to a task that is "
+                    "dropped: drop that of the cell too, or leave {name} in",
+                    cell=cell.metadata["nbgrader"]["grade_id"], name=name), "drop")
 
     def wrong(self, task: str, what: Text) -> TextFormError:
         return TextFormError(_("{assignment}, task {task}: {fault}", assignment=self.name,
                                task=task, fault=what))
+
+
+def _names(cell: NotebookNode, use: type) -> set[str]:
+    """Names that a cell of code gives a value, or asks for one."""
+    if cell.cell_type != "code":
+        return set()
+    tree = list(ast.walk(ast.parse(cell.source)))
+    found = {node.id for node in tree if isinstance(node, ast.Name) and isinstance(node.ctx, use)}
+    if use is ast.Store:
+        found |= {node.name for node in tree if isinstance(node, ast.FunctionDef)}
+        found |= {node.arg for node in tree if isinstance(node, ast.arg)}
+    return found
 
 
 def _listed(heading: str) -> str:

@@ -284,8 +284,9 @@ def drift_figure(t, curves):
     ax.set(aspect="auto", xlabel=_("t, s"), ylabel=_("|f|, m"), ylim=(1e-17, 100))
     show(fig, _("Curves in a logarithmic plot; at the end: {ends}.").format(
         ends="; ".join(f"{name} {abs(x[-1]):.0e}" for name, x in curves.items())),
-        _("Without correction the error only grows; Baumgarte's terms hold it at the error of a "
-          "step, projection at rounding."))
+        _("Without correction the error grows linearly between the fast swings; it may pass "
+          "through zero (the dips), and nothing pulls it back. Baumgarte's terms hold it at the "
+          "error of a step, projection at rounding."))
 
 
 # -- control -------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from ..practice.types import Answers, Floats, Numbers, Terms, Value
 from ..words import Text, _, said
 from .mistakes import Mistake, Steps, nearest
 from .rubrics import Row
+
+if TYPE_CHECKING:
+    from ..ways import Way
 
 __all__ = ["ROUNDED", "TYPED", "Assignment", "Case", "Shown", "Task", "carried", "substantial"]
 
@@ -139,6 +142,9 @@ class Assignment:
     titles: Mapping[str, str] = field(default_factory=dict)          # task -> its heading
     folder: Path = Path()
     catalogue: Mapping[str, Mistake] = field(default_factory=dict)   # all that its module knows
+    way: Way | None = None                                   # the course's, see `adapting`
+    numbers: Mapping[str, int] = field(default_factory=dict)         # task -> number, where some
+                                                                     # are dropped
 
     @property
     def label(self) -> str:
@@ -154,6 +160,11 @@ class Assignment:
     def manual(self) -> dict[str, float]:
         """Explanation, marked by hand -> its points."""
         return {name: sum(row.points for row in rows) for name, rows in self.rubrics.items()}
+
+    @property
+    def points(self) -> dict[str, float]:
+        """Task or explanation -> its points."""
+        return {t.id: t.points for t in self.tasks} | self.manual
 
     @cached_property
     def truth(self) -> Steps:
@@ -183,10 +194,13 @@ class Assignment:
         """A task's title, its formulas between dollars; its id where it has none."""
         return said(self.titles.get(task_id, task_id))
 
+    def number(self, task_id: str) -> int:
+        """A task's number in the notebook."""
+        return self.numbers.get(task_id) or 1 + [t.id for t in self.tasks].index(task_id)
+
     def place(self, task_id: str) -> Text:
         """A task as students know it: its number and title."""
-        number = 1 + [t.id for t in self.tasks].index(task_id)
-        title = self.titles.get(task_id, "")
+        number, title = self.number(task_id), self.titles.get(task_id, "")
         return (_("task {number}, {title}", number=number, title=said(title)) if title else
                 _("task {number}", number=number))
 

@@ -34,7 +34,8 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
                   padding=(0, 1, 0, 0))
     table.add_column(say(_("student")), overflow="fold")
     marks = [[row.tasks[t.id] for row in found] for t in assignment.tasks]
-    for name, column in zip([*map(str, range(1, len(marks) + 1)), say(_("sum"))],
+    for name, column in zip([*(str(assignment.number(t.id)) for t in assignment.tasks),
+                             say(_("sum"))],
                             [*marks, [row.score for row in found]]):
         widest = max((len(_mark(points, say)) for points in column), default=1)
         table.add_column(name, justify="right", min_width=widest)
@@ -42,8 +43,8 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
         table.add_row(_printable(row.student), *(_mark(points, say) for points in
                                                  [*row.tasks.values(), row.score]))
     console.print(table)
-    names = "; ".join(f"{k} {in_letters(say(assignment.heading(t.id)))} ({_mark(t.points, say)})"
-                      for k, t in enumerate(assignment.tasks, 1))
+    names = "; ".join(f"{assignment.number(t.id)} {in_letters(say(assignment.heading(t.id)))} "
+                      f"({_mark(t.points, say)})" for t in assignment.tasks)
     console.print(say(_("Tasks: {names}. Explanations wait for a reader: {waiting} of {of}.",
                         names=names, waiting=sum(bool(r.waiting) for r in found),
                         of=sum(r.graded for r in found))), highlight=False)

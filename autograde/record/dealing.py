@@ -66,9 +66,9 @@ def _order(course: Course, assignment: Assignment, seed: str | None, count: int,
            spare: int) -> Order:
     whole = int.from_bytes(course.secret)
     if seed == EACH:
-        return Order(assignment.folder, count, whole)
+        return Order(assignment.folder, count, whole, way=assignment.way)
     first = whole if seed == WHOLE else int.from_bytes(course.secret[:4])
-    return Order(assignment.folder, count, whole, first, spare)
+    return Order(assignment.folder, count, whole, first, spare, assignment.way)
 
 
 def _salt(course: Course, assignment: Assignment) -> str:

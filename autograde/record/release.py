@@ -14,6 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
+from ..adapting import mentions
 from ..authoring import all_agreed
 from ..catalogues import dealt_words
 from ..course import OTHERS, Course, write_atomically
@@ -24,7 +25,7 @@ from ..settings import FILE, template
 from ..textform import languages, read
 from ..words import _, here, ngettext
 from .dealing import dealing
-from .gradebook import damage, entering, lost, quiet
+from .gradebook import damage, entering, lost, quiet, scores
 
 __all__ = ["release"]
 
@@ -53,6 +54,8 @@ def release(course: Course, assignments: Iterable[Assignment], jobs: int = 1,
     for assignment in wanted.values():
         for folder in _folders(course, assignment.name):
             _restore(folder)            # a run that was killed
+    for assignment in wanted.values():
+        _has_the_tasks_of_the_marks(course, assignment)
     dealings = {name: dealing(course, a) for name, a in wanted.items()}
     for name, found in all_agreed([d.order for d in dealings.values()], course.settings.limits,
                                   jobs, progress):
@@ -60,11 +63,25 @@ def release(course: Course, assignments: Iterable[Assignment], jobs: int = 1,
             raise ValueError(found)
         language = course.settings.language
         found |= {"deal": dealings[name].deal, "language": language,
+                  "points": wanted[name].points,
                   "words": dealt_words(wanted[name], language)} | dealings[name].note
         with _or_as_before(_folders(course, name)):
             _notebook(course, wanted[name])
             write_atomically(course.release / name / "variants.json", json.dumps(found))
-        yield name, found, [*dealings[name].said, *_repeated(found["variants"])]
+        yield name, found, [*dealings[name].said, *_repeated(found["variants"]),
+                            *mentions(wanted[name], read(wanted[name], language))]
+
+
+def _has_the_tasks_of_the_marks(course: Course, assignment: Assignment) -> None:
+    """ValueError where the gradebook has marks of other tasks: it takes none out and none in."""
+    graded = any((course.receipts / assignment.name).glob("*.json"))
+    held = next((row["tasks"] for row in scores(course, assignment).values()), None
+                ) if graded else None
+    if held is not None and set(held) != set(assignment.points):
+        raise ValueError(_("release: {assignment} has marks already, for the tasks {held}; now it "
+                           "has {now}. Tasks may be dropped and taken in until the first work is "
+                           "graded", assignment=assignment.name, held=", ".join(held),
+                           now=", ".join(assignment.points)))
 
 
 def _repeated(sets: list[dict]) -> Iterator[str]:

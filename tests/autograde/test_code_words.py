@@ -27,13 +27,16 @@ WORDS = '''```python
 
 x: метры.
 """
+"втайне"
+# от автора
 f"вокруг {me}: {a:4g} {'град' if s else 'м'}"
 ```'''
 
 
 def test_a_reader_sees_comments_docstrings_and_what_is_printed():
     assert [(p.kind, p.text[:9]) for p in pieces(CODE)] == [
-        ("comment", "# your id"), ("docstring", '"""A doc.'), ("text", "f\"{a:4g} ")]
+        ("comment", "# your id"), ("docstring", '"""A doc.'), ("text", '"in secre'),
+        ("comment", "# of the "), ("text", "f\"{a:4g} ")]
     assert all(CODE[p.start:p.end] == p.text for p in pieces(CODE))
     assert pieces("x = 'a # b'\ny = {\"c\": 1}") == []
 
@@ -43,13 +46,14 @@ def test_the_same_code_in_another_language():
     assert 'me = "your_id"      # ваш идентификатор\n' in made
     assert '    """Описание.\n\n    x: метры.\n    """\n' in made
     assert "    print(f\"вокруг {me}: {a:4g} {'град' if s else 'м'}\")\n" in made
-    assert "of the author" in made and "in secret" in made
+    assert '    print("втайне")      # от автора\n' in made
+    assert "    ### BEGIN SOLUTION\n" in made and "    ### END SOLUTION\n" in made
     assert [p.kind for p in pieces(made)] == [p.kind for p in pieces(CODE)]
 
 
 @pytest.mark.parametrize("old,new,says", [
     ("```python\n", "", "between ```python and ```"),
-    ("# ваш идентификатор", "", "needs comment, text, text, in this order; has text, text"),
+    ("# ваш идентификатор", "", "needs comment, text, text, comment, text, in this order"),
     ("# ваш идентификатор", "me = 1", "nothing but comments and texts"),
     ("{me}", "{you}", "the values in"),
     ("{me}", "me", "the values in"),

@@ -6,7 +6,8 @@ import sympy as sp
 from derived import Answers, Form
 
 from lessons import checks_10 as checks
-from robokit import Mechanism, screws
+from lessons.tools import odd_arm
+from robokit import Loads, Mechanism, screws
 from robokit.rotation import lam
 
 q_1, a, h = checks.q_1, checks.a, checks.h
@@ -86,7 +87,7 @@ class TestAnswers(Answers):
 
 
 class TestForm(Form):
-    lesson, numbered = "10_screws", tuple(f"10.{k}" for k in range(1, 53))
+    lesson, numbered = "10_screws", tuple(f"10.{k}" for k in range(1, 54))
     exercises, displays, predictions, questions = 6, 72, 6, 5
 
 
@@ -126,3 +127,45 @@ def test_the_students_arm():
     s = arm.at([0, np.pi / 2], [2, -1], [0, 0])
     np.testing.assert_allclose(screws.momenta(s)[1, [2, 3, 4]], [3, -1, 2], atol=1e-12)
     np.testing.assert_allclose(s.drives(), [3, 4], atol=1e-12)
+
+
+# -- pairs with a slide --------------------------------------------------------------------------
+@pytest.mark.parametrize("sigma", [(1, 0), (0, 0), (1, 0, 1), (1, 1, 0), (0, 1, 0, 1)])
+def test_the_coupling_of_a_slide_is_that_of_the_kinetic_energy(sigma):
+    """(10.53) from axes and mass centres, beside A of section 9."""
+    robot, n = odd_arm(np.random.default_rng(7), sigma), len(sigma)
+    s = robot.at(np.linspace(-0.7, 0.9, n))
+    centres = np.array([s.t(k) + s.tau(0, k) @ robot.r[k - 1] for k in range(1, n + 1)])
+    axes = [s.tau(0, k)[:, 2] for k in range(n)]
+    for j in range(1, n):
+        if sigma[j]:
+            continue
+        m, r = robot.m[j:].sum(), robot.m[j:] @ centres[j:] / robot.m[j:].sum()
+        for i in range(j):
+            arm = np.cross(r - s.t(i), axes[j]) if sigma[i] else axes[j]
+            assert s.A()[i, j] == pytest.approx(m * axes[i] @ arm, abs=1e-12)
+
+
+@pytest.mark.parametrize("centre", [(0, 0, 0), (0.1, 0.2, 0), (-0.7, 0.4, 0.3)])
+def test_no_placement_frees_a_slide_from_a_turn_before_a_parallel_turn(centre):
+    """Over a turn of joint 2 a_13 swings by m d either way, wherever the mass centre lies."""
+    flat, mass, d = np.zeros((3, 3)), 2.0, 0.5
+    robot = Mechanism.from_axes([1, 1, 0], [(0, 0, 0), (d, 0, 0), (0, 0, 0)], [np.eye(3)] * 3,
+                                [(0, 0, 1), (0, 0, 1), (1, 0, 0)], m=[1, 1, mass],
+                                r=[*flat[:2], centre], J=[np.eye(3)] * 3)
+    turn = np.zeros((73, 3))
+    turn[:, 1] = np.linspace(-np.pi, np.pi, 73)
+    assert np.ptp(robot.A(turn)[:, 0, 2]) / 2 == pytest.approx(mass * d)
+
+
+def test_loads_reach_a_joint_by_their_power():
+    """The drives less those without loads, times the rates, take the power of the loads."""
+    robot, rng = odd_arm(np.random.default_rng(8)), np.random.default_rng(9)
+    s = robot.at(*rng.uniform(-1, 1, (3, 5)))
+    force, moment = rng.normal(size=(2, 5, 3))
+    power = sum(force[k - 1] @ s.V(k, robot.r[k - 1]) + moment[k - 1] @ s.omega(k)
+                for k in range(1, 6))
+    for form in (screws.drives_by_energy, screws.drives, screws.drives_by_velocities,
+                 screws.drives_by_rates):
+        asked = form(s, Loads(force, moment)) - form(s, Loads())
+        assert asked @ s.dq == pytest.approx(-power)

@@ -17,6 +17,8 @@ from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
+from autograde import textform
+from autograde.code_words import pieces
 from autograde.judging.variants import certified_cases, collisions
 from autograde.library import book
 from autograde.notebook_words import stub
@@ -133,6 +135,15 @@ def test_explanations_have_a_rubric_and_an_answer(name):
     for explanation, rows in book()[name].rubrics.items():
         assert grader(cells[explanation])["points"] == sum(row.points for row in rows)
         assert f"{explanation}_task" in cells and len(cells[explanation].source) > 400
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_russian_notebook_has_no_english_comment(name):
+    """Neither in what students get nor in the model solutions that the key prints."""
+    for cell in textform.read(book()[name], "ru").cells:
+        for piece in pieces(cell.source) if cell.cell_type == "code" else ():
+            told = re.sub(r"\{[^{}]*\}|`[^`]*`|\b[a-z]+(?:_\w+|\()", " ", piece.text)
+            assert re.search("[а-яё]{2}", told) or not re.search("[A-Za-z]{3,} +[A-Za-z]{3,}", told)
 
 
 # -- the instructor's solution -----------------------------------------------------------------
