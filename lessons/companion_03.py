@@ -184,7 +184,7 @@ def scheme_figure():
     robot = kawasaki.fs20n(L_1=0.5, L_3=0.4, L_5=0.4, L_6=0.3, L_tool=0.3)
     azimuth, s = 30, robot.at(np.zeros(6))
     aside = tau_z(np.radians(azimuth)) @ [0, 1, 0]                  # to the right in the picture
-    fig, ax = drawing.figure(axes=False, width=6.7, height=7.6, view=(14, azimuth))
+    fig, ax = drawing.figure(axes=False, width=6.6, height=7.5, view=(14, azimuth))
     drawing.mechanism(ax, robot, s.q, frames=None)
     for k, shift in BESIDE.items():
         origin, name = s.t(k, frame="B", origin="B"), rf"\mathrm{{{k}}}" if k == "tool" else k

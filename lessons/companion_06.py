@@ -113,7 +113,7 @@ def picture(bent, straight, v):
 
     The four drawings: rates, velocities; rates, velocities.
     """
-    fig, axes = drawing.figure(4, three_d=False, width=11.7, height=3.4, titles=[
+    fig, axes = drawing.figure(4, three_d=False, width=11.6, height=3.4, titles=[
         _("bent: rates"), _("bent: velocities"), _("stretched: rates"),
         _("stretched: velocities")])
     for (left, right), A in zip((axes[:2], axes[2:]), (bent, straight)):

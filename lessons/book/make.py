@@ -23,6 +23,7 @@ from . import (
     facts,
     fonts,
     front,
+    handouts,
     lesson,
     live,
     paper,
@@ -216,10 +217,11 @@ def main(arguments=None) -> int:
     gc.set_threshold(200_000, 20, 100)
     parser = argparse.ArgumentParser(prog="python -m lessons.book")
     parser.add_argument("what", nargs="?", default="book",
-                        choices=("book", "slides", *paper.SHEETS), help="the site with its slides, "
-                        "the slides alone, or PDF: the book's sections with every display "
-                        "corrected (corrected), the list for its authors (authors), the model "
-                        "answers of the control questions (oral)")
+                        choices=("book", "slides", "handouts", *paper.SHEETS),
+                        help="the site with its slides, the slides alone, or PDF: the slides for "
+                        "paper (handouts), the book's sections with every display corrected "
+                        "(corrected), the list for its authors (authors), the model answers of "
+                        "the control questions (oral)")
     parser.add_argument("--output", type=Path, default=facts.ROOT / "site")
     parser.add_argument("--lesson", default="", metavar="05", help="this lesson alone")
     parser.add_argument("--fresh", action="store_true", help="build from nothing")
@@ -231,7 +233,9 @@ def main(arguments=None) -> int:
     if options.fresh:
         shutil.rmtree(options.output, ignore_errors=True)
     try:
-        return _printed(options) if options.what in paper.SHEETS else _made(options)
+        if options.what in paper.SHEETS:
+            return _printed(options)
+        return _handed_out(options) if options.what == "handouts" else _made(options)
     except (slides.SlideError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -243,6 +247,15 @@ def _printed(options) -> int:
                          options.output / "maths.json")
     print("\n".join(map(str, made)))
     return 0
+
+
+def _handed_out(options) -> int:
+    """Build the slides, print them as PDF and say where they are."""
+    folder = options.output / "slides"
+    status = slides.build(folder, options.lesson)
+    decks = sorted(folder.glob(f"{options.lesson or '[0-9]'}*.html"))
+    print("\n".join(map(str, handouts.printed(decks, options.output / "paper"))))
+    return status
 
 
 def _made(options) -> int:

@@ -2,7 +2,10 @@
 
 /* px of words, of printed output: large print first, since its lines are set and cannot break */
 const TEXTS = [[35, 28], [35, 26], [35, 24], [33, 26], [33, 24], [31, 26], [31, 24], [29, 26],
-  [29, 24], [35, 22], [32, 22], [29, 22], [35, 20], [32, 20], [29, 20], [35, 19], [29, 19]];
+  [29, 24], [35, 22], [32, 22], [29, 22], [35, 20], [32, 20], [29, 20], [35, 19], [29, 19],
+  [27, 19], [25, 18]];
+/* px of words and of printed output beside or above a figure, the largest that leave it its room */
+const BESIDE = [[29, 20], [27, 19], [25, 18]];
 /* px from the top: where the number of the slide begins */
 const LOWEST = 688;
 const SHOWN = "p, li, pre, code, table, h2, mjx-container, mjx-math, .drawing";
@@ -30,8 +33,6 @@ function growText(slide) {
     slide.style.setProperty("--print", `${print}px`);
     if (fits(slide)) return;
   }
-  slide.style.removeProperty("--text");
-  slide.style.removeProperty("--print");
 }
 
 /* of its size that a formula keeps at least where another place for the figure allows it */
@@ -73,6 +74,16 @@ function growPicture(slide, image) {
     if (size() > largest && fits(slide)) [best, largest] = [other, size()];
   }
   arrange(best);
+}
+
+/** The figure where it is largest, and the words no larger than leaves the page number free. */
+function fitPicture(slide, image) {
+  for (const [text, print] of BESIDE) {
+    slide.style.setProperty("--text", `${text}px`);
+    slide.style.setProperty("--print", `${print}px`);
+    growPicture(slide, image);
+    if (fits(slide)) return;
+  }
 }
 
 /* px of the smallest letters of a figure as it is stored: 12 points at 192 dots an inch */
@@ -129,7 +140,7 @@ function fillSlides() {
     seen.forEach((section) => section.classList.add("present", "fitting"));
     const images = slide.querySelectorAll("img");
     if (images.length === 0) growText(slide);
-    if (images.length === 1) growPicture(slide, images[0]);
+    if (images.length === 1) fitPicture(slide, images[0]);
     if (images.length === 1) enlarge(slide, images[0]);
     narrow(slide);
     seen.forEach((section) => section.classList.remove("present", "fitting"));

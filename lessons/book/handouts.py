@@ -1,0 +1,50 @@
+"""Slides on paper: each deck as PDF, a slide a page with all of its steps."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from autograde.pages.tasksheet import BROWSERS
+
+#: Milliseconds of the page's own clock after which formulas, figures and scenes are laid out.
+LAID_OUT = 10_000
+TIME_LIMIT = 300                                             # seconds for one deck
+SLIDE = re.compile(r"<section[^>]*>\s*<section\b")
+PAGE = re.compile(rb"/Type\s*/Page\b")
+
+
+def printed(decks: Iterable[Path], folder: Path) -> list[Path]:
+    """The PDF of each deck in `folder`.
+
+    RuntimeError where no browser is found, or a slide is not on a page of its own.
+    """
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        raise RuntimeError("handouts: found no Chromium, Chrome or Edge on the PATH; open a deck "
+                           "in any browser, with ?print-pdf behind its address, and print it")
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as profile:
+        return [_one(browser, deck, folder / f"{deck.stem}.pdf", profile) for deck in decks]
+
+
+def _one(browser: str, deck: Path, target: Path, profile: str) -> Path:
+    target.unlink(missing_ok=True)
+    root = ["--no-sandbox"] if sys.platform != "win32" and os.geteuid() == 0 else []
+    subprocess.run([browser, "--headless", "--disable-gpu", *root, "--no-first-run",
+                    f"--user-data-dir={profile}", "--no-pdf-header-footer",
+                    f"--virtual-time-budget={LAID_OUT}", "--run-all-compositor-stages-before-draw",
+                    f"--print-to-pdf={target}", deck.resolve().as_uri() + "?print-pdf"],
+                   capture_output=True, timeout=TIME_LIMIT)
+    slides = len(SLIDE.findall(deck.read_text(encoding="utf-8")))
+    pages = len(PAGE.findall(target.read_bytes())) if target.is_file() else 0
+    if pages != slides:
+        raise RuntimeError(f"handouts: {target.name} has {pages} pages, needs {slides}, a page "
+                           "a slide")
+    return target

@@ -1,0 +1,30 @@
+"""Slides on paper: a page a slide, in each language."""
+
+import re
+
+import pytest
+
+from lessons import words
+from lessons.book import facts, handouts, slides
+
+
+@pytest.mark.parametrize("language", words.languages())
+def test_a_deck_is_printed_slide_by_slide(built, tmp_path, language):
+    name = slides.file(facts.notebooks(language)[0].stem, language)
+    [made] = handouts.printed([built / "slides" / name], tmp_path)
+    assert made.stem == name.removesuffix(".html")
+    sizes = set(re.findall(rb"/MediaBox\s*\[([^\]]*)\]", made.read_bytes()))
+    assert sizes == {b"0 0 960 540"}                         # points: 1280 x 720 pixels
+
+
+def test_a_page_too_few_is_said(built, tmp_path, monkeypatch):
+    monkeypatch.setattr(handouts, "SLIDE", re.compile("<section"))
+    name = slides.file(facts.notebooks("en")[0].stem, "en")
+    with pytest.raises(RuntimeError, match="pages, needs"):
+        handouts.printed([built / "slides" / name], tmp_path)
+
+
+def test_without_a_browser_it_is_said_how_to_print(tmp_path, monkeypatch):
+    monkeypatch.setattr(handouts, "BROWSERS", ())
+    with pytest.raises(RuntimeError, match=re.escape("?print-pdf")):
+        handouts.printed([], tmp_path)
