@@ -29,6 +29,7 @@ from ..judging.task import Assignment
 from ..practice.kinds import Function
 from ..sample import Paper, facts, solutions_of
 from ..textform import read
+from ..words import _, joined
 
 __all__ = ["ASSIGNMENT", "CLASSES", "FIRST", "FUNCTION", "TEXT", "VICTIM", "Aim", "Field", "Seen",
            "Trial", "all_trials", "brief_trials", "forger", "kept", "lost", "sentences", "served",
@@ -236,19 +237,22 @@ def lost(*tasks: str, flag: str = "", shown: str = "", hidden: str = "") -> Call
     """Exactly these tasks are lost, everything else is kept."""
     def check(seen: Seen) -> str:
         if seen.marks is None:
-            return "not graded"
+            return _("not graded")
         gone = [seen.aim(task) for task in tasks]
         due = {task: 0 if task in gone else points for task, points in seen.full.items()
                if task not in seen.aim.behind(gone)}
         odd = [task for task, points in due.items() if abs(seen.marks[task] - points) > 1e-9]
         if odd:
-            return "marks: " + ", ".join(f"{t} {seen.marks[t]:g} of {seen.full[t]:g}" for t in odd)
+            return _("marks: {odd}", odd=joined(", ", (
+                _("{task} {points:g} of {of:g}", task=t, points=seen.marks[t], of=seen.full[t])
+                for t in odd)))
         if flag and not any(f.startswith(flag) for f in seen.flags):
-            return f"no flag {flag!r} but {seen.flags}"
+            return _("no flag {flag} but {flags}", flag=repr(flag), flags=seen.flags)
         if shown and shown not in seen.shown:
-            return f"{shown!r} is not shown: {seen.shown[-200:]!r}"
+            return _("{shown} is not shown: {instead}", shown=repr(shown),
+                     instead=repr(seen.shown[-200:]))
         if hidden and hidden in seen.shown:
-            return f"shown: {seen.shown[seen.shown.index(hidden):][:200]!r}"
+            return _("shown: {text}", text=repr(seen.shown[seen.shown.index(hidden):][:200]))
         return ""
     return check
 
@@ -262,15 +266,15 @@ def nothing(*but: str, flag: str = "") -> Callable[[Seen], str]:
     """No mark for anything, except for these tasks, where it does not matter."""
     def check(seen: Seen) -> str:
         if seen.marks is None:
-            return "not graded"
+            return _("not graded")
         gained = [task for task, points in seen.marks.items() if points and task not in but]
         if gained:
-            return f"marks for {', '.join(gained)}"
+            return _("marks for {tasks}", tasks=", ".join(gained))
         if flag and not any(f.startswith(flag) for f in seen.flags):
-            return f"no flag {flag!r} but {seen.flags}"
+            return _("no flag {flag} but {flags}", flag=repr(flag), flags=seen.flags)
         return ""
     return check
 
 
 def left_out(seen: Seen) -> str:
-    return "" if seen.marks is None else "it was graded"
+    return "" if seen.marks is None else _("it was graded")

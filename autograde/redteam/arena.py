@@ -36,7 +36,7 @@ from ..record.release import release
 from ..run.grading import grade
 from ..run.receipt import read_receipt, receipts
 from ..sample import Paper, solutions_of
-from ..words import languages
+from ..words import _, languages
 from . import ASSIGNMENT, Aim, Field, Seen, Trial, all_trials
 
 __all__ = ["APART", "EARLY", "STAMPS", "TARDY", "Arena"]
@@ -206,11 +206,12 @@ class Arena:
             seen = found.pop(name, None)
             if seen is None or seen.marks != seen.full or seen.flags:
                 has = seen and (seen.marks, seen.flags)
-                faults.append(f"the honest neighbour {name} has {has}")
+                faults.append(_("the honest neighbour {name} has {has}", name=name, has=has))
         if self.survivors:
-            faults.append(f"processes outlived their submission: {self.survivors}")
+            faults.append(_("processes outlived their submission: {survivors}",
+                            survivors=self.survivors))
         if self.visitors:
-            faults.append("a submission reached a server on this machine")
+            faults.append(_("a submission reached a server on this machine"))
         book = scores(self.course, self.assignment)
         for name, row in book.items():
             whole = sum(x or 0 for x in row["tasks"].values())
@@ -220,19 +221,19 @@ class Arena:
             if seen.marks is not None:
                 inside = {t: book[name]["tasks"][t] for t in seen.marks}
                 if inside != seen.marks:
-                    seen.faults.append(f"the gradebook says {inside}")
+                    seen.faults.append(_("the gradebook says {inside}", inside=inside))
         return faults + self.faults_of_the_tables()
 
     def faults_of_the_tables(self) -> list[str]:
         path, text = self.root / "marks.csv", io.StringIO()
         write_csv(self.course, [self.assignment], path)
         cells = [c for row in csv.reader(open(path, encoding="utf-8-sig", newline="")) for c in row]
-        faults = [f"a formula in the table: {c[:40]!r}" for c in cells
+        faults = [_("a formula in the table: {text}", text=repr(c[:40])) for c in cells
                   if re.search(r"(^|[;\t\r\n])\s*[=+\-@\t\r]", c)
                   and not re.fullmatch(r"-?[\d.]+", c)]
         show(self.course, self.assignment, Console(file=text, width=200, force_terminal=False))
         if re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text.getvalue()):
-            faults.append("control characters in the report")
+            faults.append(_("control characters in the report"))
         return faults
 
 
@@ -256,7 +257,7 @@ def _shown(root: Path, name: str, student: str) -> tuple[str, str, list[str]]:
     page = write_feedback(course, assignment, student, _book(root, name)).read_text("utf-8")
     spent = time.process_time() - began
     outputs = _outputs(course, assignment, student)
-    slow = [f"its page takes {spent:.0f} s"] if spent > PAGE_SECONDS else []
+    slow = [_("its page takes {spent:.0f} s", spent=spent)] if spent > PAGE_SECONDS else []
     faults = slow + _leaks(course, assignment, student, page + outputs) + _unsafe_html(page)
     return page, outputs, faults
 
@@ -295,9 +296,10 @@ def _leaks(course: Course, assignment: Assignment, student: str, text: str) -> l
         # Three digits behind the point are enough to know an input again in its message.
         told = {n for n in re.findall(r"\d\.\d{3}", said) if n in inputs}
         told |= {n for n in re.findall(r"\d\.\d{6,}", inputs) if n[:9] in text}
-        faults += [f"hidden inputs of {task.id}: {', '.join(sorted(told)[:3])}"] if told else []
+        faults += [_("hidden inputs of {task}: {inputs}", task=task.id,
+                     inputs=", ".join(sorted(told)[:3]))] if told else []
     if course.secret.hex() in text:
-        faults.append("the course secret is on the page")
+        faults.append(_("the course secret is on the page"))
     return faults
 
 
@@ -333,18 +335,18 @@ class _Page(HTMLParser):
         if tag == "input" and {("type", "radio"), ("name", "language")} <= set(attrs):
             self.languages.append(tuple(attrs))
         elif tag in self.ACTIVE:
-            self.faults.add(f"<{tag}> on the page")
+            self.faults.add(_("<{tag}> on the page", tag=tag))
         for name, value in attrs:
             value = re.sub(r"[\x00-\x20]", "", value or "").lower()
             if name.startswith("on"):
-                self.faults.add(f"{name} on the page")
+                self.faults.add(_("{name} on the page", name=name))
             if name in ("href", "src", "action", "formaction", "xlink:href") and re.match(
                     r"(javascript|vbscript|data(?!:image/(png|jpeg);base64)|file):", value):
-                self.faults.add(f"{name} {value[:20]} on the page")
+                self.faults.add(_("{name} {value} on the page", name=name, value=value[:20]))
             if name == "src" and not value.startswith("data:image/"):
-                self.faults.add("a picture from elsewhere on the page")
+                self.faults.add(_("a picture from elsewhere on the page"))
             if tag == "meta" and name == "http-equiv" and value != "content-security-policy":
-                self.faults.add(f"<meta {value}> on the page")
+                self.faults.add(_("<meta {value}> on the page", value=value))
 
     handle_startendtag = handle_starttag
 
@@ -354,9 +356,9 @@ def _unsafe_html(text: str) -> list[str]:
     page.feed(text)
     faults = sorted(page.faults)
     if len(page.languages) > len(languages()):
-        faults.append("<input> on the page")
+        faults.append(_("<input> on the page"))
     if len(re.findall(r"<h1[ >]", text)) != text.count("</h1>") or "</html>" not in text:
-        faults.append("the page is broken")
+        faults.append(_("the page is broken"))
     if re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", text):
-        faults.append("control characters on the page")
+        faults.append(_("control characters on the page"))
     return faults

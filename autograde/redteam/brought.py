@@ -14,6 +14,7 @@ from ..run.grading import grade
 from ..run.receipt import read_receipt
 from ..sample import Paper, solutions_of
 from ..settings import FILE
+from ..words import _, joined
 from . import Trial
 
 PROJECT = "project"
@@ -60,11 +61,11 @@ def _other_marks(course: Course, student: str, lost: set[str]) -> str:
     """"" if exactly these tasks are lost."""
     receipt = read_receipt(course.receipt(PROJECT, student))
     if receipt is None:
-        return f"{student} is not graded"
+        return _("{student} is not graded", student=student)
     full = {t.id: t.points for t in book()[PROJECT].tasks}
-    odd = [f"{v.task} {v.points:g} of {full[v.task]:g}" for v in receipt.verdicts
-           if v.points != (0 if v.task in lost else full[v.task])]
-    return f"{student}: {', '.join(odd)}" if odd else ""
+    odd = [_("{task} {points:g} of {of:g}", task=v.task, points=v.points, of=full[v.task])
+           for v in receipt.verdicts if v.points != (0 if v.task in lost else full[v.task])]
+    return _("{student}: {odd}", student=student, odd=joined(", ", odd)) if odd else ""
 
 
 TRIALS = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from ..words import _
 from . import FIRST, FUNCTION, TEXT, VICTIM, Field, Seen, Trial, kept, lost, worker
 from .forging import CHANNEL
 
@@ -43,8 +44,9 @@ def _own(name: str, does: str, code: str, flag: str = "", slow: bool = False) ->
 def _file(name: str, does: str, make, flag: str = "not a notebook", slow: bool = False) -> Trial:
     def check(seen: Seen) -> str:
         if seen.marks is None or any(seen.marks.values()):
-            return f"marks {seen.marks}"
-        return "" if any(f.startswith(flag) for f in seen.flags) else f"flags {seen.flags}"
+            return _("marks {marks}", marks=seen.marks)
+        return "" if any(f.startswith(flag) for f in seen.flags) else _("flags {flags}",
+                                                                        flags=seen.flags)
     return Trial(name, "exhaustion", does, "no marks, a flag, no delay", make, check, slow=slow)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from ..sample.hostile import FORGES, PATCHES
+from ..words import _
 from . import (
     ASSIGNMENT,
     FIRST,
@@ -96,8 +97,9 @@ def _neighbours(at: Field) -> None:
 def _copied(seen: Seen) -> str:
     own = [t for t in ("elementary_number", "composition") if seen.marks and seen.marks[t]]
     if own:
-        return f"marks for another's numbers: {own}"
-    return "" if any("other numbers" in f for f in seen.flags) else f"flags {seen.flags}"
+        return _("marks for another's numbers: {own}", own=own)
+    return "" if any("other numbers" in f for f in seen.flags) else _("flags {flags}",
+                                                                      flags=seen.flags)
 
 
 def _follows(does: str, name: str, value: str, answer: str) -> Trial:

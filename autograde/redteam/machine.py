@@ -22,6 +22,7 @@ from ..library import book
 from ..run.grading import grade
 from ..sandbox import Limits, Sandbox
 from ..sandbox.meter import descendants
+from ..words import _
 from . import ASSIGNMENT, Trial
 from .arena import EARLY
 
@@ -52,7 +53,8 @@ def run_under(load: Callable[[], AbstractContextManager[object]]) -> str:
     with load():
         seen = sandbox.run(cells, {"answer": {"kind": "value"}}, COURSE)
     right = seen.answers.get("answer", {}).get("data") == [42.0]
-    return "" if right and not seen.events else f"{seen.events}, answers {seen.answers}"
+    return "" if right and not seen.events else _("{events}, answers {answers}",
+                                                  events=seen.events, answers=seen.answers)
 
 
 @cache
@@ -75,7 +77,7 @@ def graded_under(load: Callable[[], AbstractContextManager[object]], course: Cou
     quiet = receipts()
     with load():
         changed = [name for name, text in receipts().items() if text != quiet[name]]
-    return f"other receipts under load: {', '.join(changed)}" if changed else ""
+    return _("other receipts under load: {names}", names=", ".join(changed)) if changed else ""
 
 
 @contextmanager

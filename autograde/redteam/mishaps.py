@@ -10,6 +10,7 @@ import nbformat
 
 from ..run.worker import LATE_BY_SAVE
 from ..sample import damaged
+from ..words import _
 from . import (
     ASSIGNMENT,
     FIRST,
@@ -151,7 +152,8 @@ def _saved_weeks_later(at: Field) -> None:
 
 def _late_and_flagged(seen: Seen) -> str:
     return (kept(LATE_BY_SAVE)(seen)
-            or ("" if abs(seen.late - 1) < 1e-6 else f"lateness costs {seen.late:.0%}"))
+            or ("" if abs(seen.late - 1) < 1e-6 else
+                _("lateness costs {late:.0%}", late=seen.late)))
 
 
 TRIALS = [
@@ -237,4 +239,4 @@ TRIALS = [
 def _before_the_reset(seen: Seen) -> str:
     early = [t for t in ("elementary_number", "elementary", seen.aim(VICTIM))
              if not seen.marks[t]]
-    return f"lost {early}" if early else ""
+    return _("lost {early}", early=early) if early else ""

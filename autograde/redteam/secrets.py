@@ -76,8 +76,9 @@ def _linked_folder(at: Field) -> None:
 def _no_marks(flag: str):
     def check(seen):
         if seen.marks is None or any(seen.marks.values()):
-            return f"marks {seen.marks}"
-        return "" if any(f.startswith(flag) for f in seen.flags) else f"flags {seen.flags}"
+            return _("marks {marks}", marks=seen.marks)
+        return "" if any(f.startswith(flag) for f in seen.flags) else _("flags {flags}",
+                                                                        flags=seen.flags)
     return check
 
 

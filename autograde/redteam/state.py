@@ -30,6 +30,7 @@ from ..record.state import state
 from ..run.grading import grade
 from ..run.receipt import receipts
 from ..run.regrade import apply, judged_again
+from ..words import _
 from . import ASSIGNMENT, Trial
 from .arena import APART, EARLY, TARDY
 
@@ -63,9 +64,9 @@ def _refusals(commands: list[Callable[[], object]], word: str) -> str:
             command()
         except (ValueError, RuntimeError) as e:
             if word not in str(e):
-                return f"command {k} says {e}"
+                return _("command {number} says {error}", number=k, error=e)
             continue
-        return f"command {k} went on"
+        return _("command {number} went on", number=k)
     return ""
 
 
@@ -75,10 +76,10 @@ def _cut_receipt(course: Course) -> str:
     os.truncate(path, 100)
     after, found = _marks(course), state(course, _a02())
     if after != before:
-        return f"the export says {after}, it said {before}"
+        return _("the export says {after}, it said {before}", after=after, before=before)
     write_report(course, _a02())
     named = EARLY in (course.root / "report" / f"{ASSIGNMENT}.html").read_text("utf-8")
-    return "" if named and any(EARLY in s for s in found.sentences()) else "not named"
+    return "" if named and any(EARLY in s for s in found.sentences()) else _("not named")
 
 
 def _lost_entry(course: Course) -> str:
@@ -87,11 +88,11 @@ def _lost_entry(course: Course) -> str:
         ledger.book.remove_submission(ASSIGNMENT, TARDY)
         ledger.book.db.settle()
     if _marks(course) != before | {TARDY: ""}:
-        return f"the export says {_marks(course)}"
+        return _("the export says {marks}", marks=_marks(course))
     if not any(TARDY in s for s in state(course, _a02()).sentences()):
-        return "not named"
+        return _("not named")
     list(repair(course))
-    return "" if _marks(course) == before else "not repaired"
+    return "" if _marks(course) == before else _("not repaired")
 
 
 def _secret(text: str | None) -> Callable[[Course], str]:
@@ -104,7 +105,7 @@ def _secret(text: str | None) -> Callable[[Course], str]:
                           lambda: list(release(course, [_a02()])),
                           lambda: list(judged_again(course, [_a02()]))], "put back your copy")
         now = path.read_text() if path.exists() else None
-        return said or ("" if now == text else "it was replaced")
+        return said or ("" if now == text else _("it was replaced"))
     return harm
 
 
@@ -141,7 +142,7 @@ def _late(course: Course) -> str:
         ledger.restate(_a02(), receipts(course, [_a02()], TARDY)[0])
     seen.append(_marks(course))
     odd = [s for s in seen if {k: f"{float(v):g}" for k, v in s.items()} != due]
-    return f"{odd[0]} instead of {due}" if odd else ""
+    return _("{marks} instead of {due}", marks=odd[0], due=due) if odd else ""
 
 
 def _full_disk(course: Course) -> str:
@@ -156,12 +157,13 @@ def _full_disk(course: Course) -> str:
             if said:
                 return said
             if [files(f) for f in watched[:2]] != before[:2]:
-                return "the release of before is damaged"
+                return _("the release of before is damaged")
     if any(state(course, _a02()).sentences()) and not any(
             "no whole receipt" in s for s in state(course, _a02()).sentences()):
-        return "something else is missing"
+        return _("something else is missing")
     grade(course, [_a02()], resume=True)
-    return "" if _marks(course) == marks and files(course.receipts) == before[2] else "marks differ"
+    whole = _marks(course) == marks and files(course.receipts) == before[2]
+    return "" if whole else _("marks differ")
 
 
 def _without_room(root: Path, what: str, most: int) -> str:
@@ -178,7 +180,7 @@ def _without_room(root: Path, what: str, most: int) -> str:
         known = type(e).__module__.partition(".")[0] in ("sqlalchemy", "sqlite3", "nbgrader")
         return "" if known else repr(e)         # the command line makes a sentence of these, too
     else:
-        return f"{what}: {most} bytes were enough" if most < 60_000 else ""
+        return _("{what}: {most} bytes were enough", what=what, most=most) if most < 60_000 else ""
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
 
@@ -189,7 +191,7 @@ def _open(course: Course) -> str:
     said = closed(course)
     left = [p.name for p in (course.root, *course.root.iterdir())
             if stat.S_IMODE(p.lstat().st_mode) & 0o077]
-    return f"open: {left}" if left else "" if said else "closed without a word"
+    return _("open: {left}", left=left) if left else "" if said else _("closed without a word")
 
 
 def _two_graders(course: Course) -> str:

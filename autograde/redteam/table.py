@@ -67,8 +67,8 @@ def _outcome(trial: Trial, seen: Seen) -> str:
     try:
         found = seen.harmed if trial.harm else trial.check(seen)
     except (KeyError, TypeError) as e:
-        found = f"no outcome ({type(e).__name__})"
-    return "; ".join(filter(None, [found, *seen.faults]))
+        found = _("no outcome ({error})", error=type(e).__name__)
+    return joined("; ", [found, *seen.faults])
 
 
 def _table(title: str, trials: list[Trial], outcomes: dict[str, str],
@@ -88,8 +88,8 @@ def _table(title: str, trials: list[Trial], outcomes: dict[str, str],
         seen = outcomes[trial.id]
         outcome = here(_("safe"))
         if seen:
-            unsafe = here(_("NOT SAFE: {seen}", seen=_printable(seen)))
-            outcome = f"[red]{escape(unsafe)}[/red]"
+            unsafe = here(_("NOT SAFE: {seen}", seen=seen))
+            outcome = f"[red]{escape(_printable(unsafe))}[/red]"
         elif trial.id in excuses:
             excuse = here(_("not promised here: {why}", why=excuses[trial.id]))
             outcome = f"[yellow]{escape(excuse)}[/yellow]"

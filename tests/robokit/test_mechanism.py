@@ -1,6 +1,7 @@
 """Section 1: parameters, descriptions, printing, and every refusal with its message."""
 
 import json
+import re
 import tracemalloc
 import warnings
 
@@ -63,6 +64,19 @@ def test_letters_have_no_dict():
 # -- physics ------------------------------------------------------------------------------------
 def with_J(J):
     return Mechanism([1], [(0, 0, 0)], [(0, 0, 0)], [1.0], [(0, 0, 0)], [J])
+
+
+def test_a_printed_mechanism_has_its_words_from_a_voice(monkeypatch):
+    from robokit import mechanism
+    robot = Mechanism([1, 0], np.zeros((2, 3)), np.zeros((2, 3)), name="The boom")
+    plain = str(robot)
+    monkeypatch.setitem(mechanism._voice, "table", mechanism._voice["table"])
+    mechanism.tables_said_by(lambda word: f"<{word}>")
+    told = str(robot)
+    assert told.startswith("<The boom>, n = 2\n")
+    assert {"<base>", "<revolute>", "<prismatic>", "<joint>"} <= set(told.split())
+    assert "alpha, <deg>" in told and "l_z, <m>" in told
+    assert plain.split() == re.sub("[<>]", "", told).split()
 
 
 def test_triangle_inequality_only_warns():
