@@ -50,7 +50,7 @@ def main(argv: list[str] | None = None) -> int:
     """
     try:
         argv = _spoken_to(sys.argv[1:] if argv is None else argv)
-        args = _parser().parse_args(argv)
+        args = _parsed(argv)
         course = Course(args.course)
         read_settings(course.root)      # a wrong line stops every command, not only grading
         if args.run in (check, package, guides, redteam, words):       # they leave the course alone
@@ -80,6 +80,17 @@ def main(argv: list[str] | None = None) -> int:
         return _refused(_("gradebook: {error}. If the disk is full, make room and type the same "
                           "again; autograde verify says what is whole, and autograde repair makes "
                           "the gradebook anew from the receipts", error=str(e).splitlines()[0]))
+
+
+def _parsed(argv: list[str]) -> argparse.Namespace:
+    """The call. Rows of a rubric may stand behind an option too, where argparse takes no more."""
+    parser = _parser()
+    args, left = parser.parse_known_args(argv)
+    if left and (args.run is not comment or any(word.startswith("-") for word in left)):
+        parser.parse_args(argv)         # says which are unknown, and ends
+    if left:
+        args.marks += left
+    return args
 
 
 def _spoken_to(argv: list[str]) -> list[str]:

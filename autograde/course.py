@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .roster import Person, is_id, read_people
-from .settings import FILE, Settings, read_settings
+from .settings import FILE, FOLDERS, Settings, read_settings, remembered
 from .words import _
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FULL", "OTHERS", "Course", "other_languages", "released", "write_atomically"]
 
-FOLDERS = "assignments.json"
 OTHERS = "languages.json"           # in source/NAME: the released cells in other languages
 SECRET_DIGITS = 64
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)       # of an OSError: there is no more room
@@ -80,8 +79,7 @@ class Course:
     @property
     def folders(self) -> list[Path]:
         """Folders of assignments that were named on the command line when they were released."""
-        path = self.root / FOLDERS
-        return [Path(x) for x in json.loads(path.read_text("utf-8"))] if path.exists() else []
+        return remembered(self.root)
 
     def add_folders(self, folders: Iterable[Path]) -> None:
         """Remember these folders, so that every later command finds their assignments."""

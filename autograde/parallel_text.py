@@ -192,8 +192,10 @@ def _in_their_places(found: list[Cell]) -> list[Cell]:
 
 
 def languages(path: Path) -> list[str]:
-    """The languages of a text form, the source language first."""
-    return [SOURCE, *sorted({language for cell in cells(path) for language in cell.others})]
+    """The languages of a text form, the source language first; of its own cells, not of taken ones.
+    """
+    return [SOURCE, *sorted({language for cell in cells(path) if not cell.taken
+                             for language in cell.others})]
 
 
 def complete(path: Path) -> list[str]:

@@ -8,6 +8,7 @@ line's table, key and what is needed.
 from __future__ import annotations
 
 import grp
+import json
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
@@ -21,9 +22,10 @@ from .sandbox import Limits
 from .ways import Way, read_way
 from .words import SOURCE, Text, _, languages, said
 
-__all__ = ["FILE", "Late", "Settings", "read_settings", "template"]
+__all__ = ["FILE", "FOLDERS", "Late", "Settings", "read_settings", "remembered", "template"]
 
 FILE = "autograde.toml"
+FOLDERS = "assignments.json"      # in the course: see `remembered`
 POLICIES = ("last", "best")
 OWN = ("groups", "students")       # whose deadlines [due] may say beside the common ones
 
@@ -180,6 +182,12 @@ def read_settings(root: Path) -> Settings:
         raise ValueError(_("{path}: {sentence}", path=path, sentence=said(str(e)))) from None
 
 
+def remembered(root: Path) -> list[Path]:
+    """Folders of assignments that were named on the command line when they were released."""
+    path = root / FOLDERS
+    return [Path(x) for x in json.loads(path.read_text("utf-8"))] if path.exists() else []
+
+
 def _settings(tables: dict, root: Path) -> Settings:
     _known(tables, ("late", "due", "resubmission", "second", "assignments", "sandbox",
                     "course"), _("table"))
@@ -199,11 +207,12 @@ def _settings(tables: dict, root: Path) -> Settings:
         raise _wrong("[resubmission] penalty", penalty, _("a share from 0 to 1"))
     own_folders = tables.get("assignments", {})
     folders = _folders(own_folders, root)
+    known = *folders, *remembered(root)
     language = _language(tables.get("course", {}))
     common, groups, students = _split(tables.get("due", {}))
-    due, second = (_deadlines(table, name, folders) for table, name in (
+    due, second = (_deadlines(table, name, known) for table, name in (
         (common, "due"), (tables.get("second", {}), "second")))
-    own = [{name: _deadlines(table, f"due.{kind}.{name}", folders)
+    own = [{name: _deadlines(table, f"due.{kind}.{name}", known)
             for name, table in part.items()}
            for kind, part in (("groups", groups), ("students", students))]
     _beside_the_common(own, due)
@@ -212,7 +221,7 @@ def _settings(tables: dict, root: Path) -> Settings:
                     Limits(**_numbers(tables, "sandbox", Limits)), folders,
                     _variants(tables.get("assignments", {})), _group(tables.get("course", {})),
                     _gradebook(tables.get("course", {})), _roster(tables.get("course", {})),
-                    language, *own, _ways(own_folders, folders, language))
+                    language, *own, _ways(own_folders, known, language))
 
 
 def _group(table: dict) -> str | None:

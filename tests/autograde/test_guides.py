@@ -14,6 +14,7 @@ from answers import told, typed_in
 from PIL import Image
 
 from autograde import cli, parallel_pages, textform
+from autograde.adapting import adapted
 from autograde.judging import Vector
 from autograde.judging.entries import of_group
 from autograde.judging.judge import Judge
@@ -172,11 +173,31 @@ def test_the_settings_shown_are_settings(tmp_path, language):
     for text in blocks(guide("instructor", language), "toml"):
         (tmp_path / "autograde.toml").write_text(text)
         found.append(read_settings(tmp_path))
-    roster, late, own, second = found
+    roster, late, own, second, way = found
     assert own.due_groups.keys() == {"RK6-51"} and own.due_students.keys() == {"ivanova"}
     assert roster.roster == "students.csv"
     assert (late.late.per_day, late.policy, list(late.due)) == (0.1, "best", ["a02_rotation"])
     assert (second.penalty, list(second.second)) == (0.2, ["a02_rotation"])
+    kept = adapted(book()["a02_rotation"], way.ways["a02_rotation"])
+    assert len(kept.tasks) == 8 and kept.points["composition"] == 4
+
+
+@languages
+def test_the_tasks_that_the_guide_joins_are_joined(tmp_path, language):
+    checks, tasks = (text for text in blocks(guide("instructor", language), "python")
+                     if "joined(" in text or "checks_of(" in text)
+    form, = (text for text in blocks(guide("instructor", language), "text")
+             if '"cell": "head"' in text)
+    place = tmp_path / "m01_turns"
+    place.mkdir()
+    for name, text in (("checks.py", checks), ("tasks.py", tasks), ("m01_turns.md", form)):
+        (place / name).write_text(text, "utf-8")
+    assert cli.main(["check", str(place), "--variants", "1", "--jobs", "1"]) == 1
+    assert cli.main(["check", str(place), "--agreed"]) == 0
+    assert cli.main(["check", str(place), "--variants", "1", "--jobs", "1"]) == 0
+    (place / "m01_turns.md").write_text(re.sub(
+        r'\+\+\+ \{"ru": ""\}.*?(?=\+\+\+ )', "", form, flags=re.DOTALL), "utf-8")
+    assert cli.main(["check", str(place), "--variants", "1", "--jobs", "1"]) == 0
 
 
 # -- the worked example of an assignment -----------------------------------------------------------

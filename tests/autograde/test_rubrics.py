@@ -1,10 +1,11 @@
 """Explanations marked by hand: a rubric with ready comments, kept where formgrader keeps them."""
 
 import dataclasses
+from pathlib import Path
 
 import nbformat
 import pytest
-from dealt import given_out
+from dealt import given_out, known
 from nbgrader.api import Gradebook
 
 from autograde import sample
@@ -110,3 +111,56 @@ def test_where_nothing_is_marked_by_hand_a_sentence_says_so():
     for task in (None, "explain_two_meanings"):
         with pytest.raises(ValueError, match="a02_rotation: nothing in it is marked by hand"):
             _by_hand(without, task)
+
+
+# -- several explanations, and none ----------------------------------------------------------------
+PENDULUM = "e01_pendulum"
+OWN = Path(__file__).resolve().parents[1] / "own"
+
+
+def pendulum(root, way=""):
+    """One right submission of the assignment with two explanations, graded."""
+    course = known(root, sets=1)
+    path = course.root / "autograde.toml"
+    path.write_text(f'{path.read_text()}folders = ["{OWN}"]\n{way}')
+    assert main(["release", PENDULUM, "--course", str(course.root)]) == 0
+    assignment = course.library[PENDULUM]
+    paper = sample.Paper(released(course, assignment), sample.solutions_of(assignment), "ivanova")
+    folder = course.submitted / "ivanova" / PENDULUM
+    folder.mkdir(parents=True)
+    (folder / f"{PENDULUM}.ipynb").write_bytes(paper.solve().content())
+    assert main(["grade", "--jobs", "1", "--course", str(course.root)]) == 0
+    return course
+
+
+def test_of_several_explanations_each_is_marked_by_its_own_rubric(tmp_path, capsys):
+    course = pendulum(tmp_path / "course")
+
+    def entered(*words):
+        status = main(["comment", PENDULUM, "ivanova", *words, "--course", str(course.root)])
+        return status, " ".join(capsys.readouterr().out.split())
+    rubrics = course.library[PENDULUM].rubrics
+    status, said = entered("1", "2")
+    assert status == 2 and "got no --task, needs one of plot, explain" in said
+    status, said = entered("--task", "plot")
+    assert status == 0 and all(row.text in said for rows in rubrics.values() for row in rows)
+    assert entered("--task", "plot", "1", "2b")[0] == 0
+    assert scores(course, course.library[PENDULUM])["ivanova"]["waiting"] == ["explain"]
+    assert entered("--task", "explain", "1a")[0] == 0
+    row = scores(course, course.library[PENDULUM])["ivanova"]
+    assert (row["tasks"]["plot"], row["tasks"]["explain"], row["waiting"]) == (1.5, 0, [])
+    notebook = nbformat.read(course.autograded / "ivanova" / PENDULUM / f"{PENDULUM}.ipynb", 4)
+    tables = [c.source for c in notebook.cells if c.source.startswith("**Rubric**")]
+    assert [rows[0].text in text for rows, text in zip(rubrics.values(), tables)] == [True, True]
+
+
+def test_where_the_course_leaves_out_every_explanation_nothing_waits(tmp_path, capsys):
+    course = pendulum(tmp_path / "course",
+                      f'[assignments.{PENDULUM}]\ndrop = ["plot", "explain"]\n')
+    for words in (["comment", PENDULUM], ["comment", PENDULUM, "ivanova", "1"]):
+        assert main([*words, "--course", str(course.root)]) == 2
+        assert "nothing in it is marked by hand" in " ".join(capsys.readouterr().out.split())
+    for command in ("feedback", "report", "verify", "status"):
+        assert main([command, "--course", str(course.root)]) == 0
+    row = scores(course, course.library[PENDULUM])["ivanova"]
+    assert (row["score"], row["max_score"], row["waiting"]) == (4, 4, [])

@@ -39,6 +39,15 @@ def test_the_lines_that_are_commented_out_are_the_defaults_too(tmp_path):
     assert settings(tmp_path, open_lines).limits == Limits()
 
 
+def test_an_assignment_that_was_released_from_a_folder_may_have_a_deadline(tmp_path):
+    text = "[due]\ne01_pendulum = 2030-10-01T23:59:00+03:00\n[assignments.e01_pendulum]\n"
+    with pytest.raises(ValueError, match="unknown assignment in .due.: 'e01_pendulum'"):
+        settings(tmp_path, text)
+    Course(tmp_path).add_folders([OWN])
+    assert list(settings(tmp_path, text).due) == ["e01_pendulum"]
+    assert list(read_settings(tmp_path).ways) == ["e01_pendulum"]
+
+
 def test_what_is_set_is_read(tmp_path):
     found = settings(tmp_path, "[late]\nper_day = 0.2\n[resubmission]\npolicy = 'best'\n"
                                "[sandbox]\ncell_cpu = 5\nmemory = 1_000_000_000\n"
