@@ -27,7 +27,7 @@ from itertools import combinations_with_replacement, product
 from math import prod
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from .arithmetic import numbers
 from .mechanism import Mechanism
@@ -139,7 +139,7 @@ def _coordinates(values: Floats, transforms: Iterable[Floats]) -> Floats:
 
 
 def coordinate_matrix(robot: Mechanism, gravity: ArrayLike = (0, 0, 0),
-                      constant: bool = True) -> sparse.csc_array:
+                      constant: bool = True) -> scipy.sparse.csc_array:
     """Z of (13): the coordinates of w_L in `basis`, (dimension, 10 n).
 
     Found from values on a grid, link by link (link k depends on q_1..q_k), without expressions.
@@ -147,14 +147,14 @@ def coordinate_matrix(robot: Mechanism, gravity: ArrayLike = (0, 0, 0),
     """
     n, sigma = robot.n, robot.sigma
     blocks = [_link_columns(robot, gravity, k) for k in range(1, n + 1)]
-    Z = sparse.hstack(blocks, format="csc")
+    Z = scipy.sparse.hstack(blocks, format="csc")
     if constant:
         return Z
     one = Z.shape[0] - prod(map(len, _factors(sigma, False)))
-    return sparse.vstack([Z[:one], Z[one + 1:]], format="csc")
+    return scipy.sparse.vstack([Z[:one], Z[one + 1:]], format="csc")
 
 
-def _link_columns(robot: Mechanism, gravity: ArrayLike, k: int) -> sparse.csc_array:
+def _link_columns(robot: Mechanism, gravity: ArrayLike, k: int) -> scipy.sparse.csc_array:
     """The ten columns of link k."""
     n, sigma, parts = robot.n, robot.sigma, []
     for rates in (True, False):
@@ -170,10 +170,11 @@ def _link_columns(robot: Mechanism, gravity: ArrayLike, k: int) -> sparse.csc_ar
         for values in functions:
             found = _coordinates(values, transforms).reshape(-1, 10)
             found[abs(found) < 1e-13 * np.maximum(abs(found).max(0), usual)] = 0
-            rows = sparse.coo_array(found)       # of the axes behind only the factor 1 occurs
-            parts.append(sparse.coo_array((rows.data, (rows.coords[0] * tail, rows.coords[1])),
-                                          shape=(len(found) * tail, 10)))
-    return sparse.vstack(parts, format="csc")
+            rows = scipy.sparse.coo_array(found)    # of the axes behind only the factor 1 occurs
+            place = rows.coords[0] * tail, rows.coords[1]
+            parts.append(scipy.sparse.coo_array((rows.data, place),
+                                                shape=(len(found) * tail, 10)))
+    return scipy.sparse.vstack(parts, format="csc")
 
 
 def _usual(robot: Mechanism, gravity: ArrayLike, rates: bool) -> Floats:
@@ -185,7 +186,7 @@ def _usual(robot: Mechanism, gravity: ArrayLike, rates: bool) -> Floats:
     return weight * np.array([1.0] * 9 + [size])
 
 
-def echelon(Z: ArrayLike | sparse.sparray) -> list[int]:
+def echelon(Z: ArrayLike | scipy.sparse.sparray) -> list[int]:
     """Columns with a step in Z's echelon form: those that depend on none before them.
 
     A column that is all but a combination of those before it (lengths of 1 mm beside 1 m) is
@@ -218,9 +219,9 @@ def _steps(columns: Floats, least: float) -> list[int]:
     return kept
 
 
-def _rows(Z: ArrayLike | sparse.sparray) -> Floats:
+def _rows(Z: ArrayLike | scipy.sparse.sparray) -> Floats:
     """The rows that are not all zero, dense."""
-    if not isinstance(Z, (sparse.sparray, sparse.spmatrix)):
+    if not isinstance(Z, (scipy.sparse.sparray, scipy.sparse.spmatrix)):
         return np.array(Z, float)
     return Z.tocsr()[np.unique(Z.tocoo().coords[0])].toarray()
 

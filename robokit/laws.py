@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 import sympy
-from scipy.linalg import expm
 from sympy.core.function import AppliedUndef
 
 from .types import Array, ArrayLike, Floats
@@ -114,7 +114,7 @@ def by_turns(axes: str, angles: Iterable[float], moving: bool = True) -> Floats:
     frame = np.eye(3)
     for letter, angle in zip(axes, angles, strict=True):
         axis = (frame if moving else np.eye(3))[:, "xyz".index(letter)]
-        frame = expm(angle * np.cross(axis, np.eye(3)).T) @ frame
+        frame = scipy.linalg.expm(angle * np.cross(axis, np.eye(3)).T) @ frame
     return frame
 
 

@@ -91,9 +91,10 @@ def tried(ground: Ground) -> list[Tried]:
             continue
         now: list[Changed] = []         # one class for all changes of a step
         rules = with_step(truth, name, lambda *called, now=now: now[-1](*called), seen)
+        what = about(truth, name)
         for operator, told, change in _changes(name, call, brief=seen.long):
             now.append(change)
-            found.append(Tried(Change(name, operator, told, about(truth, name)), change,
+            found.append(Tried(Change(name, operator, told, what), change,
                                value(ground, rules, 0)))
     return found
 

@@ -58,9 +58,9 @@ class Watched:
                 named: dict[str, Any]) -> Any:
         """What the step gave for the same arguments, or gives now."""
         key = None if self.long else _key(self, name, owner, args, named)
-        if key is None or key not in self.known:
+        found = self.known.get(key, self) if key is not None else self
+        if found is self:
             return function(owner, *args, **named)
-        found = self.known[key]
         return found.copy() if isinstance(found, np.ndarray) else found
 
     def keep(self, name: str, owner: Any, args: tuple[Any, ...], named: dict[str, Any],
@@ -166,17 +166,18 @@ def _key(seen: Watched, name: str, owner: Any, args: tuple[Any, ...],
         part = () if isinstance(owner, Steps) else (id(owner),)
         if part:
             seen.kept[id(owner)] = owner
-        return (name, part, *(_same(seen, x) for x in args),
-                *((key, _same(seen, x)) for key, x in sorted(named.items())))
+        key = (name, part, *[_same(seen, x) for x in args])
+        return (*key, *((word, _same(seen, x)) for word, x in sorted(named.items()))
+                ) if named else key
     except TypeError:
         return None
 
 
 def _same(seen: Watched, x: Any) -> Hashable:
+    if isinstance(x, np.ndarray) and x.dtype.char != "O":
+        return x.shape, x.dtype.char, x.tobytes()
     if isinstance(x, (str, int, float, np.generic, type(None))):
         return type(x), x
-    if isinstance(x, np.ndarray) and x.dtype != object:
-        return x.shape, x.dtype.char, x.tobytes()
     if isinstance(x, (list, tuple, range)):
         return tuple(_same(seen, part) for part in x)
     if isinstance(x, dict):

@@ -6,6 +6,7 @@ from what its marks follow: a run that is cut off at any moment is completed by 
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -77,6 +78,7 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
         done = set(_done(course, ledger, known, todo)) if resume else ()
         todo = [job for job in todo if job not in done]
         progress(0, len(todo), "")
+        gc.freeze()             # what is loaded stays: the collector need not go through it again
         began = time.monotonic()
         for done, (job, graded) in enumerate(
                 results(todo, max(1, min(jobs, len(todo))), dask), 1):

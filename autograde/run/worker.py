@@ -8,6 +8,7 @@ lines and gives results as JSON lines, and ends with the process that has starte
 from __future__ import annotations
 
 import atexit
+import gc
 import hashlib
 import importlib.metadata
 import json
@@ -370,6 +371,7 @@ def answer(line: str) -> str:
 def serve() -> None:
     """Take jobs from standard input until it ends; nothing else may write to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # the main process ends us
+    gc.freeze()                 # what is loaded stays: the collector need not go through it again
     results = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from autograde.judging import mistake, refutes
 from robokit import rotation
@@ -11,6 +10,7 @@ from robokit import rotation
 from ..shared import mistakes as shared
 from ..shared.examples import ANGLES, DQ, POINT, SIGMA, Q, X, Y, Z
 from ..shared.steps import Velocity
+from ..shared.turned import turned
 
 INCLUDES = (shared,)
 
@@ -59,7 +59,7 @@ class LamPrinted(Velocity):
 
 @refutes("lam_printed")
 def lam_printed(rules):
-    turn = Rotation.from_euler("XYZ", [0.3, -0.8, 1.2]).as_matrix()
+    turn = turned("XYZ", [0.3, -0.8, 1.2])
     yield rules.lam_in_j(turn, POINT) @ (turn.T @ POINT)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 import sympy as sp
-from scipy.linalg import expm
 
 from autograde.practice import TYPED, Case, Check
 from robokit import Mechanism, laws, robots
@@ -65,7 +65,7 @@ def _moment_function_laws(inertia_moment_of, own):
     steady = _called(inertia_moment_of, J, tau, omega, 0 * domega)
 
     def momentum(t):
-        now = expm(t * lam(omega)) @ tau
+        now = scipy.linalg.expm(t * lam(omega)) @ tau
         return now @ J @ now.T @ omega
     yield laws.same(np.round(steady, 6), np.round(-laws.rate(momentum, 0, 1), 6),
                     "at constant omega it is minus the rate of the angular momentum")

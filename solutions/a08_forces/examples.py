@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial.transform import Rotation
+import scipy
 
+from robokit.rotation import lam
+
+from ..shared.turned import turned
 from .checks import body
 from .steps import LinkLoad
 
@@ -18,8 +21,7 @@ def walk(angles, l, sigma, q, i, points):
     """Rotation of frame i, and places of points (k, 3) of link i in frame 0."""
     turn, points = np.eye(3), np.atleast_2d(points)
     for k in reversed(range(i)):
-        step = (Rotation.from_euler("Z", sigma[k] * q[k])
-                * Rotation.from_euler("XYZ", angles[k])).as_matrix()
+        step = turned("Z", sigma[k] * q[k]) @ turned("XYZ", angles[k])
         points = (points + l[k]) @ step.T + Z * (1 - sigma[k]) * q[k]
         turn = step @ turn
     return turn, points
@@ -66,7 +68,7 @@ def steady(rules):
     omega = np.array([0.7, -1.1, 0.9])
 
     def momentum(t):
-        tau = Rotation.from_rotvec(t * omega).as_matrix() @ TAU
+        tau = scipy.linalg.expm(t * lam(omega)) @ TAU
         return tau @ J[2] @ tau.T @ omega
     moment = rules.inertia_moment(TAU, J[2], omega, 0 * omega)
     return moment, moment + first(momentum)

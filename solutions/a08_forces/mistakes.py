@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from autograde.judging import mistake, refutes
 
 from ..shared import mistakes as shared
+from ..shared.turned import turned
 from .examples import (
     CHAIN,
     DDQ,
@@ -271,7 +271,7 @@ def arm_base(rules):
 
 @refutes("tensor_unturned")
 def tensor_unturned(rules):
-    further = Rotation.from_euler("XYZ", [0.4, -0.8, 1.1]).as_matrix()
+    further = turned("XYZ", [0.4, -0.8, 1.1])
     yield rules.tensor_in_base(further @ TAU, J[2]) - (
         further @ rules.tensor_in_base(TAU, J[2]) @ further.T)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from .steps import Velocity
+from .turned import turned
 
 TRUTH = Velocity()
 
@@ -18,8 +18,7 @@ Q6 = np.array([0.4, -0.7, 0.5, 1.1, -0.9, 0.6])
 # -- the truth, made of single motions ---------------------------------------------------------
 def moved(alpha, beta, gamma, sigma, q):
     """Frame i seen from frame i-1: turn about Z, then about the moved X, Y and Z in turn."""
-    turn = Rotation.from_euler("Z", sigma * q) * Rotation.from_euler("XYZ", [alpha, beta, gamma])
-    return turn.as_matrix()
+    return turned("Z", sigma * q) @ turned("XYZ", [alpha, beta, gamma])
 
 
 def some_chain(seed, sigma=(1, 0, 1, 1, 0)):

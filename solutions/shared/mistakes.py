@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from autograde.judging import mistake, refutes
 from robokit import rotation
@@ -26,6 +25,7 @@ from .examples import (
 )
 from .state import State
 from .steps import Acceleration, Force, Position, Rotations, Screws, Velocity, cross
+from .turned import turned
 
 
 @mistake("degrees_kept", 7, "angle left in degrees",
@@ -41,7 +41,7 @@ class DegreesKept(Rotations):
 
 @refutes("degrees_kept")
 def degrees_kept(rules):
-    turn = Rotation.from_euler("XYZ", [1.1, 0.7, -1.2]).as_matrix()
+    turn = turned("XYZ", [1.1, 0.7, -1.2])
     yield max(0.0, np.abs(rules.in_radians(rules.orientation(turn))).max() - np.pi)
 
 
@@ -242,7 +242,7 @@ class Transposed(Position):
 def transposed(rules):
     turned_x = np.array([np.cos(0.3), np.sin(0.3), 0])          # X after a turn about Z, by sketch
     yield rules.elementary("z", 0.3)[:, 0] - turned_x
-    yield rules.compose([Rotation.from_euler("Z", 0.3).as_matrix(), np.eye(3)])[:, 0] - turned_x
+    yield rules.compose([turned("Z", 0.3), np.eye(3)])[:, 0] - turned_x
     yield rules.adjacent(0, 0, 0, 1, 0.3)[:, 0] - turned_x
     yield rules.chain_rotation(np.zeros((2, 3)), [1, 1], [0.1, 0.2], 2)[:, 0] - turned_x
     yield rules.rotation_of(one_joint(rules, (0, 0, 0), 0.3), 1)[:, 0] - turned_x
@@ -264,14 +264,14 @@ class Reversed(Rotations):
 
 @refutes("reversed")
 def reversed_(rules):
-    by_hand = Rotation.from_euler("ZX", [0.3, 0.4]).as_matrix() @ Z
-    yield rules.compose([Rotation.from_euler(*x).as_matrix() for x in (("Z", 0.3), ("X", 0.4))]
+    by_hand = turned("ZX", [0.3, 0.4]) @ Z
+    yield rules.compose([turned(*x) for x in (("Z", 0.3), ("X", 0.4))]
                         ) @ Z - by_hand
     two = np.array([[0, 0, 0], [0.4, 0, 0.0]]), [1, 1], [0.3, 0.0]
     yield rules.chain_rotation(*two, 2) @ Z - by_hand
     yield rules.rotation_of(rules.at(two[0], np.zeros((2, 3)), *two[1:]), 2) @ Z - by_hand
     yield rules.position(rules.at(two[0], np.zeros((2, 3)), *two[1:]), 2, Z) - by_hand
-    yield rules.eps(0.3, 0.4, 0) @ Z - Rotation.from_euler("XY", [0.3, 0.4]).as_matrix().T @ Z
+    yield rules.eps(0.3, 0.4, 0) @ Z - turned("XY", [0.3, 0.4]).T @ Z
 
 
 @mistake("degrees", 7, "degrees put into sine and cosine",
@@ -335,7 +335,7 @@ class WrongFrame(Velocity):
 
 @refutes("wrong_frame")
 def wrong_frame(rules):
-    turn = Rotation.from_euler("XYZ", [0.3, -0.8, 1.2]).as_matrix()
+    turn = turned("XYZ", [0.3, -0.8, 1.2])
     yield rules.components(turn, X) - turn[:, 0]
     yield rules.position_own(one_joint(rules, (0.3, -0.8, 1.2), 0.4), 1, X) - X
     yield rules.lam_in_j(turn, turn[:, 0]) @ Y - np.cross(X, Y)
