@@ -8,16 +8,17 @@ const TEXTS = [[35, 28], [35, 26], [35, 24], [33, 26], [33, 24], [31, 26], [31, 
 const BESIDE = [[29, 20], [27, 19], [25, 18]];
 /* px from the top: where the number of the slide begins */
 const LOWEST = 688;
-const SHOWN = "p, li, pre, code, table, h2, mjx-container, mjx-math, .drawing";
+const WORDS = "p, li, pre, code, table, h2, mjx-container, mjx-math";
+const SHOWN = `${WORDS}, .drawing`;
 const COLUMNS = [[9, 11], [10, 10], [11, 9]];          // words, figure
 
-/** Whether all that the slide shows stands inside of its own box and above the page number. */
-function fits(slide) {
+/** Whether what the slide shows stands inside of its own box and above the page number. */
+function fits(slide, shown = SHOWN) {
   const frame = slide.getBoundingClientRect();
   for (const cell of slide.children) {
     if (cell.matches("aside")) continue;
     const edge = Math.min(cell.getBoundingClientRect().right, frame.left + 1217) + 1;
-    for (const part of cell.querySelectorAll(SHOWN)) {
+    for (const part of cell.querySelectorAll(shown)) {
       const box = part.getBoundingClientRect();
       if (box.bottom > frame.top + LOWEST || box.right > edge) return false;
       if (part.matches("pre") && part.scrollWidth > part.clientWidth + 1) return false;
@@ -82,7 +83,7 @@ function fitPicture(slide, image) {
     slide.style.setProperty("--text", `${text}px`);
     slide.style.setProperty("--print", `${print}px`);
     growPicture(slide, image);
-    if (fits(slide)) return;
+    if (fits(slide, WORDS)) return;
   }
 }
 
