@@ -42,8 +42,10 @@ from autograde.judging.mistakes import STEP, TERM
 from autograde.judging.operator_names import OPERATORS
 from autograde.library import book
 from autograde.run.cells import facts
+from autograde.run.one_place import WORK, confirmed, promising
 from autograde.runner.encode import decode, encode, error, evaluate_safely
 from autograde.runner.variant import as_variant
+from autograde.runner.work import Spent, Work
 from autograde.sample import solutions_of
 from autograde.textform import read
 from autograde.words import _form
@@ -95,12 +97,20 @@ class Notebook:
 
     def judged(self, changed: dict[str, str] | None = None):
         """The verdicts on this notebook with other sources in some answer cells, by task."""
-        answers, values, told = self.answers(changed or {})
+        changed = changed or {}
+        answers, values, told = self.answers(changed)
         if self.assignment.adopt:       # the hidden inputs of a project follow from its data
             self.judge.take(answers)
             self.probes = self.judge.probes()
-            answers, values, told = self.answers(changed or {})
-        return {v.task: v for v in self.judge.verdicts(answers, values, told)}
+            answers, values, told = self.answers(changed)
+        verdicts = self.judge.verdicts(answers, values, told)
+        bench, cells = _Bench(self, changed), {
+            task: changed.get(task, "") for task in self.judge.unexplained}
+        likely = promising(self.judge, cells, bench.tried)
+        for task, place in confirmed(self.judge, likely, bench.whole).items():
+            told.setdefault(task, {})["place"] = place
+            verdicts = self.judge.verdicts(answers, values, told)
+        return {v.task: v for v in verdicts}
 
     def answers(self, changed: dict[str, str]):
         """Answers, values of functions and facts, as grading would collect them."""
@@ -114,11 +124,53 @@ class Notebook:
         notebook = types.SimpleNamespace(cells=cells)
         return session.answers, session.values, facts(notebook, outputs, self.assignment)
 
+    def begun(self, changed: dict[str, str], task: str) -> _Session:
+        """The notebook, run up to the answer of a task."""
+        session = _Session(self)
+        for name, source in self.cells:
+            if name == f"{task}_answer":
+                break
+            session.run(source, name)
+            if name.removesuffix("_answer") in changed and "_answer" in name:
+                session.run(changed[name.removesuffix("_answer")], name)
+        return session
+
 
 def _cell(name: str, source: str):
     made = nbformat.v4.new_code_cell(source)
     made["id"], made.metadata["nbgrader"] = name, {"grade_id": name}
     return made
+
+
+class _Bench:
+    """Changed cells, run here: see `autograde.run.one_place`."""
+
+    def __init__(self, notebook: Notebook, changed: dict[str, str]):
+        self.notebook, self.changed = notebook, changed
+        self.sessions = {}      # task -> the notebook, run up to its answer, and the work left
+
+    def tried(self, task: str, sources: list[str], case: int) -> list[dict]:
+        if task not in self.sessions:
+            self.sessions[task] = self.notebook.begun(self.changed, task), Work(WORK, guarded=True)
+        session, work = self.sessions[task]
+        names, probes = dict(session.names), session.probes.get(task)
+        session.probes = {task: probes and [probes[case]]}
+        found = []
+        for source in sources:
+            session.answers, session.values = {}, {}
+            with contextlib.suppress(Spent), work:
+                session.run(source, f"{task}_answer")
+                session.run(f"from autograde import check; check({task!r}, {task})", task)
+            value = session.values.get(task, [session.answers.get(task)])[0]
+            found.append({"type": "none"} if value is None else value)
+            session.names.clear()
+            session.names.update(names)
+        session.probes = {task: probes}
+        return found
+
+    def whole(self, task: str, source: str) -> tuple:
+        answers, values, _ = self.notebook.answers(self.changed | {task: source})
+        return answers.get(task), values.get(task, [])
 
 
 class _Session:
@@ -127,7 +179,7 @@ class _Session:
     def __init__(self, notebook: Notebook):
         self.notebook, self.asks = notebook, notebook.judge.asks()
         self.names: dict[str, object] = {"__name__": "__main__"}
-        self.answers, self.values = {}, {}
+        self.answers, self.values, self.probes = {}, {}, notebook.probes
         numbers = as_variant(json.loads(json.dumps(notebook.judge.sets[NUMBER])))
         self.module = types.SimpleNamespace(check=self.check, variant=lambda name: numbers)
 
@@ -151,7 +203,7 @@ class _Session:
         kind = self.asks[task]["kind"]
         self.answers[task] = encode(answer, kind)
         if self.answers[task]["type"] in ("function", "expression", "list", "map"):
-            self.values[task] = [_value(answer, p) for p in self.notebook.probes.get(task, [])]
+            self.values[task] = [_value(answer, p) for p in self.probes.get(task, [])]
 
 
 def _value(answer, probe):

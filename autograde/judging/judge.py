@@ -30,6 +30,7 @@ from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
 from .operators import Tried, explaining, tried
 from .pairs import Composed
+from .place import Bases, Open, told
 from .silence import why as reason_of
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
 from .terms import Fit, explained, known_factor
@@ -47,6 +48,7 @@ NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
 CROWD = 30          # tolerances: who has several sets' answers that near meets one by chance
 IN_BRANCH = 700     # changes of one step, tried where only a part of the cases is wrong
 ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
+UNEXPLAINED = ("part", "law", "wrong")      # rules that say that it is wrong, and not why
 Read = list[Value]              # an answer at every case, or the Problem that it has there
 Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, see `silence`
 
@@ -80,6 +82,8 @@ class Judge:
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
         self._tried: dict[str, list[Tried]] = {}    # task -> the answers with a step changed
         self._elsewhere: dict[str, list[Tried]] = {}    # task -> with a slip outside the steps
+        self._bases: dict[str, Bases] = {}      # task -> its grounds, and what is right there
+        self.unexplained: dict[str, Open] = {}      # tasks whose answers nothing explains
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
     def take(self, answers: Answers) -> None:
@@ -136,7 +140,7 @@ class Judge:
         """
         self.take(answers)
         self._given, self._facts, self._charged, self._idle = answers, facts or {}, {}, set()
-        self._plain = set()
+        self._plain, self.unexplained = set(), {}
         own: Own = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
                 for task in map(self._scaled, self.assignment.tasks)]
@@ -171,6 +175,8 @@ class Judge:
             got = [why if isinstance(x, Problem) else x for x in got]
         self._either = []
         verdict = self._weigh(task, got, own)
+        if not problem and verdict.rule in UNEXPLAINED and self._begun(task, got):
+            verdict = self._one_place(task, verdict, got)
         if not verdict.points:
             self._idle.add(task.id)
         if verdict.points < verdict.of:
@@ -189,6 +195,33 @@ class Judge:
               and not self._deaf(task, got) and not self._without_work(task, got)):
             own[task.id] = self._function(task, got, values)
         return verdict
+
+    def _one_place(self, task: Task, verdict: Verdict, got: Read) -> Verdict:
+        """The answer with one place changed, if that was run and is right: a trifle.
+
+        It is charged like one named slip. Nothing that came with it is believed.
+        """
+        open_ = Open(task, self._bases[task.id], got)
+        place = self._facts.get(task.id, {}).get("place")
+        if place is None:
+            self.unexplained[task.id] = open_
+        elif open_.mended_by(self._read(task, place["answer"], place["values"])):
+            return replace(verdict, rule="trifle", message=_at(task, told(place)),
+                           points=max(round(task.slip * task.points, 2), verdict.points))
+        return verdict
+
+    def mended(self, name: str, answer: Encoded | None, values: list[Encoded]) -> bool:
+        """Would this be right in the place of an answer that nothing explains?"""
+        open_ = self.unexplained[name]
+        return open_.mended_by(self._read(open_.task, answer, values))
+
+    def _begun(self, task: Task, got: Read) -> bool:
+        """Was something worked out, and is it more than a guess among a few numbers?"""
+        truth = self.certified[task.id][1]["truth"]
+        own_data = task.cases is None and self.assignment.adopt is not None
+        return not (own_data or isinstance(task.kind, Choice) or _nothing(got)
+                    or task.cases is None and _counted(truth[0])
+                    or self._without_work(task, got) or self._deaf(task, got))
 
     def _twins(self, task: Task, verdict: Verdict, got: Read) -> list[str]:
         """Mistakes that other tasks look for and that answer this one alike: charged with it."""
@@ -310,7 +343,7 @@ class Judge:
         if all(right):
             return Verdict(task.id, task.points, task.points, "right",
                            _at(task, _("right.")))
-        found = self._found(task, own, truth)
+        found = self._bases[task.id] = self._found(task, own, truth)
         if any(not ground.true and self._fits(ground, values, got) for ground, values in found):
             return Verdict(task.id, task.points, task.points, "follow-through",
                            _at(task, _("right from your own earlier answers, though one of them "
@@ -826,6 +859,11 @@ def _alike(value: Floats) -> bool:
     if value.ndim == 2 and value.shape[0] == value.shape[1]:
         return bool((np.abs(value - value.T) <= TYPED).all())
     return value.ndim > 0 and bool(np.ptp(np.abs(value)) <= TYPED)
+
+
+def _counted(value: Value) -> bool:
+    """Are these whole numbers, or words, which a guess may meet?"""
+    return not isinstance(value, np.ndarray) or bool((value == value.round()).all())
 
 
 def _laws(told: Check, value: Value) -> list[Finding]:

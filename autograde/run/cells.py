@@ -15,7 +15,7 @@ from typing import Any
 from ..judging.task import Assignment
 from ..practice.kinds import Function
 
-__all__ = ["Facts", "facts"]
+__all__ = ["Facts", "facts", "parsed"]
 
 Facts = dict[str, Any]              # what is known of one answer's cell; see `judging.silence`
 LONG = 20_000                       # characters of source beyond which nothing is parsed
@@ -31,7 +31,7 @@ def facts(notebook: Any, outputs: Mapping[str, list[dict[str, Any]]],
     """
     cells = {c.metadata.get("nbgrader", {}).get("grade_id"): c
              for c in notebook.cells if c.cell_type == "code"}
-    everywhere = [tree for c in cells.values() if (tree := _parsed(c.source)) is not None]
+    everywhere = [tree for c in cells.values() if (tree := parsed(c.source)) is not None]
     found = {}
     for task in assignment.tasks:
         cell = cells.get(f"{task.id}_answer")
@@ -58,7 +58,7 @@ def _of_cell(source: str, outputs: Iterable[Mapping[str, Any]]) -> Facts:
 
 def _of_names(name: str, source: str, everywhere: list[ast.Module], function: bool) -> Facts:
     """What the cell defines under the answer's name, or under another one."""
-    tree = _parsed(source)
+    tree = parsed(source)
     if tree is None:
         return {}
     defined = {node.name: node for t in everywhere for node in t.body
@@ -94,7 +94,7 @@ def _targets(node: ast.stmt) -> list[str]:
     return []
 
 
-def _parsed(source: str) -> ast.Module | None:
+def parsed(source: str) -> ast.Module | None:
     """The cell as Python, without lines for IPython alone; None where it cannot be read."""
     if len(source) > LONG:
         return None

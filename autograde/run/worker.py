@@ -32,6 +32,7 @@ from ..runner.deal import listed, normalise, number_of
 from ..sandbox import Limits, Sandbox, SandboxUnavailable
 from ..textform import libraries
 from ..words import _, said
+from .again import MOST_CPU, searched
 from .cells import facts
 from .rebuild import handed_in, rebuild
 from .receipt import Graded, Receipt
@@ -185,10 +186,17 @@ def _graded(job: Job, folder: Path) -> Graded:
         judge.take(answers)
         return judge.probes()
 
-    transcript = _sandbox(job.unsafe, limits, job.root, libraries(assignment.folder)).run(
-        _cells(clean.notebook, assignment), judge.asks(), table, probes)
+    sandbox = _sandbox(job.unsafe, limits, job.root, libraries(assignment.folder))
+    cells = _cells(clean.notebook, assignment)
+    transcript = sandbox.run(cells, judge.asks(), table, probes)
     told = facts(clean.notebook, transcript.outputs, assignment)
     verdicts = judge.verdicts(transcript.answers, transcript.values, told)
+    if judge.unexplained and transcript.cpu < MOST_CPU:
+        places = searched(judge, sandbox, cells, table)
+        for task, place in places.items():
+            told.setdefault(task, {})["place"] = place
+        if places:
+            verdicts = judge.verdicts(transcript.answers, transcript.values, told)
     timestamp, dated, doubt = handed_in_at(job, folder)
     renamed = path.is_file() and path.name != f"{job.assignment}.ipynb"
     damage = clean.flags + doubt + [_("notebook under another name")] * renamed
@@ -325,6 +333,7 @@ def _cells(notebook, assignment: Assignment) -> list[dict]:
     """Code cells for the runner; only the release's own check cells count as checks."""
     checks = {t.id for t in assignment.tasks}
     return [{"id": cell["id"], "source": cell.source,
+             "name": cell.metadata.get("nbgrader", {}).get("grade_id", ""),
              "role": "check" if cell.metadata.get("nbgrader", {}).get("grade_id") in checks
              else "student"}
             for cell in notebook.cells if cell.cell_type == "code"]

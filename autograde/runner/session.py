@@ -23,8 +23,10 @@ from . import confine, encode, warm
 from . import shell as shells
 from . import variant as variants
 from .shell import TimeLimit
+from .work import Work
 
 STUBBORN = 113          # exit status: the cell went on after the time limit
+TRIAL_CPU = 2.0         # seconds of processor time of one changed cell
 STRIKES = 3             # interrupts that a cell may ignore
 FEW = 3                 # times that a cell which only waits may lose its processor to others
 KEPT_KINDS = {"function": ("function",), "expression": ("expression", "list", "map")}
@@ -213,6 +215,7 @@ class Session:
             self.index = index
             if self.index in self.skip:
                 continue
+            self.set_up_benches()
             self.channel.send({"op": "start", "cell": self.index})
             self.checking = cell["role"] == "check"
             with self.own_names() if self.checking else contextlib.nullcontext():
@@ -263,7 +266,7 @@ class Session:
 
     def check(self, task, *answer):
         """Record the answer to `task`; only check cells of the release count."""
-        if not self.checking:
+        if not self.checking or "cell" in self.asks.get(task, {}):
             return
         answer = answer[0] if len(answer) == 1 else answer
         kind = self.asks.get(task, {}).get("kind", "value")
@@ -296,6 +299,10 @@ class Session:
 
     def keep(self, task, answer):
         """Fork a snapshot that will answer the probes of `task`."""
+        return self.forked(task, lambda: self.answer_probes(task, answer))
+
+    def forked(self, task, work):
+        """Fork a process that does the work of `task`; what is wrong if that cannot be had."""
         try:
             with warnings.catch_warnings():     # forking next to the student's threads
                 warnings.simplefilter("ignore")
@@ -304,19 +311,23 @@ class Session:
             return encode.unusable("too many processes: the answer could not be kept")
         if pid == 0:
             try:
-                self.answer_probes(task, answer)
+                work()
             finally:
                 os._exit(0)
         self.snapshots[task] = pid
 
-    def answer_probes(self, task, answer):
-        """In the snapshot: wait for the hidden inputs, send the values, end."""
+    def alone(self, task):
+        """In a forked process: leave all channels but that of the task, which is returned."""
         sys.stdout = sys.stderr = Nowhere()
         self.channel.close()
         for other, channel in self.tasks.items():
             if other != task:
                 channel.close()
-        channel = self.tasks[task]
+        return self.tasks[task]
+
+    def answer_probes(self, task, answer):
+        """In the snapshot: wait for the hidden inputs, send the values, end."""
+        channel = self.alone(task)
         job = channel.receive()
         self.clock = Clock(channel)
         self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
@@ -338,6 +349,56 @@ class Session:
         arguments = [encode.decode(argument) for argument in probe.get("args", [])]
         named = {name: encode.decode(item) for name, item in probe.get("kwargs", {}).items()}
         return encode.encode(answer(*arguments, **named), limit=limit)
+
+
+    # -- benches: an answer's cell changed, see `autograde.run.one_place` -----------
+
+    def set_up_benches(self):
+        """Before an answer's cell runs: fork where other texts of the cell are tried."""
+        for task, ask in self.asks.items():
+            if task in self.tasks and ask.get("cell") == self.index:
+                self.forked(task, lambda task=task: self.try_cells(task))
+
+    def try_cells(self, task):
+        """On the bench: take texts of the cell, each with an input, and send what they give."""
+        channel, names = self.alone(task), self.shell.user_ns
+        before, work = dict(names), Work(self.asks[task]["work"])
+        self.clock = Clock(channel)
+        while job := channel.receive():
+            for index, probe in enumerate(job["probes"]):
+                channel.send({"i": index, "value": self.tried(task, probe, work)})
+                names.clear()
+                names.update(before)
+
+    def tried(self, task, probe, work):
+        """What the task's answer is, or gives at an input, if this is the text of its cell."""
+        kind, given = self.asks[task]["kind"], {}
+        self.check = lambda name, *answer: given.update({name: answer})
+        self.module.check = self.check
+        try:
+            self.clock.start(TRIAL_CPU, self.limits["cell_wall"])
+            with work:
+                for source in (probe["source"], *self.between(task)):
+                    exec(compile(source, "cell", "exec"), self.shell.user_ns)
+                answer = given[task][0] if len(given[task]) == 1 else given[task]
+                value = encode.encode(answer, kind, self.limits["answer"])
+                if value["type"] in KEPT_KINDS.get(kind, ()):
+                    value = self.value(answer, probe)
+            return value
+        except BaseException as problem:
+            if isinstance(problem, TimeLimit):
+                work.left = 0
+            return encode.error(problem)
+        finally:
+            self.clock.stop()
+
+    def between(self, task):
+        """The texts of the cells behind the answer's, up to its check."""
+        ask = self.asks[task]
+        for cell in self.cells[ask["cell"] + 1:ask["check"] + 1]:
+            if cell["role"] == "check":
+                self.shell.user_ns["check"] = self.check
+            yield cell["source"]
 
 
 _BUILTINS = dict(vars(builtins))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
 import signal
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ __all__ = ["Attempt", "Record", "Sandbox", "Watch"]
 Cell = dict[str, Any]                           # its "id", "role" (student or check), "source"
 Ask = dict[str, Any]                            # "kind": value, choice, function or expression
 Probes = Mapping[str, list[Any]]                # task -> its hidden inputs
+Try = Callable[[str, list[Any]], list[Value] | None]       # changed cells: see `Sandbox.benches`
 Draw = Callable[[dict[str, Value]], Probes]     # draws them, given the answers by task
 
 TICK = 0.1                  # seconds between two looks at time and memory
@@ -32,6 +34,8 @@ KEPT_TASKS = 100            # functions and expressions; a message carries 253 d
 EVENTS = 100                # events kept of one submission
 IDLE = 0.1                  # below this share of a processor a submission waits
 TIME_STATUS = (113, -signal.SIGXCPU)    # how an interpreter ends that ignored its limit
+#: Why no more values come.
+GONE = ("no answer", "the function ended the interpreter", "the function took too long or too much")
 PASSED_ON = ("identity", "output cut", "cell timed out")
 
 
@@ -251,7 +255,8 @@ class Attempt:
                  limits: Limits) -> None:
         self.server, self.record, self.limits = server, record, limits
         self.tasks = [task for task, ask in job["asks"].items()
-                      if ask.get("kind") in ("function", "expression")][:KEPT_TASKS]
+                      if ask.get("kind") in ("function", "expression") or "cell" in ask
+                      ][:KEPT_TASKS]
         self.wires = [Wire() for _ in range(2 + len(self.tasks))]
         self.status, self.channel = self.wires[:2]
         self.probing = dict(zip(self.tasks, self.wires[2:]))
@@ -335,10 +340,10 @@ class Attempt:
     def ask(self, task: str, probes: list[Any]) -> list[Value]:
         """Second phase: the values of the kept answer of `task` at `probes`, one for each."""
         connection, limits = self.probing[task], self.limits
-        symbols = self.record.answers[task].get("symbols", ())
+        symbols = self.record.answers.get(task, {}).get("symbols", ())
         values: list[Value | None] = [None] * len(probes)
         if not probes or not send(connection, {"probes": probes}):
-            return self.complete(values, "no answer")
+            return self.complete(values, GONE[0])
         most = limits.answer + 2_000
         lines = Lines(connection, most, most * len(probes) + 1_000)
         self.watch.mark()
@@ -346,9 +351,9 @@ class Attempt:
             for line in (lines.read() if ready([connection], TICK) else None) or ():
                 self.take_value(line, values, symbols)
             if lines.ended:
-                return self.complete(values, "the function ended the interpreter")
+                return self.complete(values, GONE[1])
             if self.watch.look():
-                return self.complete(values, "the function took too long or too much")
+                return self.complete(values, GONE[2])
         return [value for value in values if value is not None]
 
     def take_value(self, line: bytes, values: list[Value | None],
@@ -475,10 +480,40 @@ class Sandbox:
         transcript.events, transcript.wall = record.events, time.monotonic() - began
         return transcript
 
+    @contextlib.contextmanager
+    def benches(self, cells: list[Cell], asks: dict[str, Ask], course: dict[str, Any],
+                seconds: float) -> Iterator[Try]:
+        """Run the cells once more, and keep what stood before the answers that `asks` names.
+
+        asks: task -> {"kind", "cell": index of the answer's cell, "check": of its check cell,
+        "work": calls that may be made in trying}. What is given out takes a task and probes, each
+        with a "source", and returns their values; None once the task's bench is gone. Neither the
+        cells nor the trying may use more than so many seconds, of a processor or of waiting.
+        """
+        limits = dataclasses.replace(self.limits,
+                                     total_cpu=min(seconds, self.limits.total_cpu),
+                                     total_wall=min(seconds, self.limits.total_wall))
+        record = Record(cells, {}, limits)
+        attempt = self.attempt(record, {"cells": cells, "asks": asks, "course": course,
+                                        "limits": dataclasses.asdict(limits), "skip": []})
+        try:
+            gone = set(asks) if attempt.run_cells() else set()
+            attempt.watch = Watch(attempt.meter, limits)
+
+            def tried(task: str, probes: list[Any]) -> list[Value] | None:
+                values = [] if task in gone else attempt.ask(task, probes)
+                if any(value.get("reason") in GONE for value in values):
+                    gone.add(task)
+                return None if task in gone else values
+            yield tried
+        finally:
+            attempt.close()
+            self.end()
+
     def attempt(self, record: Record, job: dict[str, Any]) -> Attempt:
         """Fork a submission; a server that fails is replaced once."""
         for _again in range(2):
-            attempt = Attempt(self.start(), record, job, self.limits)
+            attempt = Attempt(self.start(), record, job, record.limits)
             if attempt.error is None:
                 return attempt
             attempt.close()

@@ -1,0 +1,647 @@
+"""One place of a student's own program, changed: what a slip of the pen would have to be undone by.
+
+Nothing is executed here. `changes` parses the source of an answer's cell and gives it back with
+one place changed, the likeliest change first: what is near the end of the cell, where the answer
+is made, before what helps it. The words for a kind of change stand in `judging.place`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from .cells import parsed
+
+__all__ = ["MOST", "Change", "changes"]
+
+MOST = 400              # changes of one cell
+ALTERNATIVES = 6        # names that may stand in the place of another one
+MATRICES = 4            # by which a vector may have to be turned
+FEW = 2                 # names that are used nowhere, tried as what is missing
+FINE = (1e-4, 1e-5, 1e-6)       # steps of a difference that lose no digits
+SHOWN = 60              # characters of the student's line that are quoted
+#: Kinds of change that can be said of a larger part than that which is changed.
+WIDENED = ("factor", "index", "name", "number", "sign", "transpose")
+
+#: A function -> those that are written for it by mistake.
+INSTEAD = {"sin": ("cos",), "cos": ("sin",), "arctan": ("arctan2",), "arcsin": ("arccos",),
+           "arccos": ("arcsin",), "asin": ("acos",), "acos": ("asin",), "tan": ("arctan",),
+           "radians": ("degrees",), "deg2rad": ("rad2deg",), "degrees": ("radians",),
+           "rad2deg": ("deg2rad",), "min": ("max",), "max": ("min",), "argmin": ("argmax",),
+           "argmax": ("argmin",), "floor": ("ceil",), "ceil": ("floor",), "dot": ("cross",),
+           "outer": ("dot",), "inner": ("outer",), "len": ("sum",), "sum": ("len",),
+           "column_stack": ("vstack",), "vstack": ("column_stack",), "hstack": ("vstack",)}
+#: Functions that may have been written in vain.
+NEEDLESS = ("radians", "deg2rad", "degrees", "rad2deg", "abs", "sqrt", "transpose", "negative")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell with one place changed."""
+
+    kind: str           # a key of `judging.place.KINDS`
+    line: int           # of the cell, from 1
+    quote: str          # the student's line, cut
+    part: str           # of that line, what the change concerns, cut
+    source: str         # the whole cell, changed
+
+
+@dataclass(frozen=True)
+class _Edit:
+    """Text for a part of the tree, and how unlikely it is: 0 is tried first."""
+
+    rank: int
+    kind: str
+    node: ast.AST
+    text: str
+    part: ast.AST | None = None         # what is named to the student, if it is less than the node
+    until: ast.AST | None = None        # the last node that is replaced, if there are more
+
+
+def changes(source: str, most: int = MOST) -> list[Change]:
+    """The likeliest changes of one place of a cell, none twice; empty for what is no Python."""
+    tree = parsed(source)
+    if tree is None:
+        return []
+    cell = _Cell(source, tree)
+    last = max((n.end_lineno or 0 for n in tree.body), default=0)
+    edits = sorted(cell.edits(), key=lambda e: (
+        e.rank + cell.helps(e.node), last - _line(e.node)))
+    found: dict[str, Change] = {}
+    for edit in edits:
+        change = cell.changed(edit)
+        if change.source not in found and change.source != source:
+            found[change.source] = change
+        if len(found) == most:
+            break
+    return list(found.values())
+
+
+def _line(node: ast.AST) -> int:
+    return int(getattr(node, "lineno", 0))
+
+
+class _Cell:
+    """A cell's text and tree, with what stands around each node."""
+
+    def __init__(self, source: str, tree: ast.Module):
+        self.tree = tree
+        self.lines = source.encode().splitlines(keepends=True)
+        self.data = source.encode()
+        self.scopes: dict[ast.AST, _Scope] = {}
+        self.starts = [0]
+        for line in self.lines:
+            self.starts.append(self.starts[-1] + len(line))
+        self.parents = {child: node for node in ast.walk(tree)
+                        for child in ast.iter_child_nodes(node)}
+
+    def at(self, node: ast.AST) -> tuple[int, int]:
+        """Where the node's text begins and ends, in bytes."""
+        assert isinstance(node, (ast.expr, ast.stmt, ast.arg)) and node.end_lineno
+        return (self.starts[node.lineno - 1] + node.col_offset,
+                self.starts[node.end_lineno - 1] + (node.end_col_offset or 0))
+
+    def text(self, node: ast.AST) -> str:
+        start, end = self.at(node)
+        return self.data[start:end].decode()
+
+    def within(self, node: ast.AST) -> str:
+        """The text of an expression, safe inside another one."""
+        text = self.text(node)
+        plain = isinstance(node, (ast.Name, ast.Constant, ast.Attribute, ast.Call, ast.Subscript))
+        return text if plain and "\n" not in text else f"({text})"
+
+    def changed(self, edit: _Edit) -> Change:
+        start, end = self.at(edit.node)[0], self.at(edit.until or edit.node)[1]
+        text = edit.text if isinstance(edit.node, ast.stmt) else f"({edit.text})"
+        part = edit.part or edit.node
+        if edit.kind in WIDENED:
+            part = self.alone(part)
+        line = _line(part)
+        return Change(edit.kind, line, self.quoted(line, self.at(part)[0] - self.starts[line - 1]),
+                      self.text(part).split("\n")[0][:SHOWN],
+                      (self.data[:start] + text.encode() + self.data[end:]).decode())
+
+    def alone(self, part: ast.AST) -> ast.AST:
+        """The least part around this one that stands in its line only once."""
+        line = self.lines[_line(part) - 1].decode()
+        while len(re.findall(rf"(?<!\w){re.escape(self.text(part))}(?!\w)", line)) > 1:
+            above = self.parents.get(part)
+            if not isinstance(above, ast.expr) or _line(above) != _line(part) or \
+                    above.end_lineno != _line(part):
+                break
+            part = above
+        return part
+
+    def quoted(self, line: int, column: int) -> str:
+        """A line of the student's, or of a long one what stands around a column (in bytes)."""
+        data = self.lines[line - 1]
+        before, after = data[:column].decode().lstrip(), data[column:].decode().rstrip()
+        if len(before) + len(after) > SHOWN and len(before) > SHOWN // 2:
+            before = "..." + before[3 - SHOWN // 2:]
+        whole = before + after
+        return whole if len(whole) <= SHOWN else whole[:SHOWN - 3] + "..."
+
+    # -- what may be changed ---------------------------------------------------------------------
+    def edits(self) -> Iterator[_Edit]:
+        """All changes of one place, in no order."""
+        for node in ast.walk(self.tree):
+            if self.said(node) or self.place(node):
+                continue
+            for kind, make in _EDITS:
+                if isinstance(node, kind):
+                    yield from make(self, node)
+
+    def above(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The node and what it stands in."""
+        at: ast.AST | None = node
+        while at is not None:
+            yield at
+            at = self.parents.get(at)
+
+    def place(self, node: ast.AST) -> bool:
+        """Is it an index of two parts, or one that is no expression?"""
+        above = self.parents.get(node)
+        return isinstance(node, ast.Slice) or isinstance(node, ast.Tuple) and isinstance(
+            above, ast.Subscript)
+
+    def said(self, node: ast.AST) -> bool:
+        """Is it a part of a text, of what is printed, or of an annotation?"""
+        for x in self.above(node):
+            above = self.parents.get(x)
+            if isinstance(x, (ast.JoinedStr, ast.Import, ast.ImportFrom, ast.arguments)):
+                return True
+            if isinstance(above, ast.FunctionDef) and x in (above.returns, *above.decorator_list):
+                return True
+            if isinstance(above, ast.AnnAssign) and x is above.annotation:
+                return True
+            if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "print":
+                return True
+        return False
+
+    @cached_property
+    def own(self) -> ast.stmt:
+        """The last function or line of the cell, where the answer is made."""
+        return self.tree.body[-1]
+
+    def helps(self, node: ast.AST) -> bool:
+        """Does the node stand in a function before the last line, which helps it?"""
+        return any(isinstance(x, ast.FunctionDef) and x is not self.own for x in self.above(node))
+
+    @cached_property
+    def matrices(self) -> list[str]:
+        """What stands on the left of @ in the cell, the last first."""
+        found = [self.within(x.left) for x in ast.walk(self.tree)
+                 if isinstance(x, ast.BinOp) and isinstance(x.op, ast.MatMult)
+                 and isinstance(x.left, (ast.Name, ast.Subscript, ast.Attribute))]
+        return list(dict.fromkeys(x.removesuffix(".T") for x in found[::-1]))[:MATRICES]
+
+    @cached_property
+    def families(self) -> list[list[str]]:
+        """Names that get their values together, as in a, b = 1, 2."""
+        return [[x.id for x in ast.walk(target) if isinstance(x, ast.Name)]
+                for node in ast.walk(self.tree) if isinstance(node, ast.Assign)
+                for target in node.targets if isinstance(target, ast.Tuple)]
+
+    def kin(self, one: str, two: str) -> bool:
+        return any(one in family and two in family for family in self.families)
+
+    @cached_property
+    def called(self) -> set[str]:
+        """Names that are called, or are modules."""
+        return {x.func.id for x in ast.walk(self.tree)
+                if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)} | {
+            x.name for x in ast.walk(self.tree) if isinstance(x, ast.FunctionDef)} | {
+            "np", "sp", "numpy", "sympy", "math"}
+
+    def scope(self, node: ast.AST) -> _Scope:
+        """The function that the node stands in, or the whole cell."""
+        inside = next((x for x in self.above(node) if isinstance(
+            x, (ast.FunctionDef, ast.Lambda)) and x is not node), self.tree)
+        if inside not in self.scopes:
+            self.scopes[inside] = _Scope(self, inside)
+        return self.scopes[inside]
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """A function of a cell, or the cell itself, and the names that it knows."""
+
+    cell: _Cell
+    node: ast.AST
+
+    @cached_property
+    def made(self) -> list[str]:
+        """Names that get their values here, as often as they do."""
+        return [x.id for x in ast.walk(self.node)
+                if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Names of values that are used or made here, or made outside for all functions."""
+        known = [x.arg for x in ast.walk(self.node) if isinstance(x, ast.arg)]
+        known += [x.id for x in ast.walk(self.node) if isinstance(x, ast.Name)]
+        if self.node is not self.cell.tree:
+            known += [x.id for part in self.cell.tree.body if isinstance(part, ast.Assign)
+                      for t in part.targets for x in ast.walk(t) if isinstance(x, ast.Name)]
+        return [x for x in dict.fromkeys(known) if x not in self.cell.called]
+
+    @cached_property
+    def loops(self) -> list[str]:
+        """Names that count."""
+        return sorted({x.id for loop in ast.walk(self.node)
+                       if isinstance(loop, (ast.For, ast.comprehension))
+                       for x in ast.walk(loop.target) if isinstance(x, ast.Name)})
+
+    @cached_property
+    def idle(self) -> list[str]:
+        """Names that are made here and used nowhere in the cell; its answer is none of them."""
+        used = {x.id for x in ast.walk(self.cell.tree)
+                if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}
+        if self.node is self.cell.tree:
+            used |= {x.id for x in ast.walk(self.cell.own) if isinstance(x, ast.Name)}
+        return [name for name in self.made if name not in used][-FEW:]
+
+
+Make = Callable[[_Cell, ast.AST], Iterator[_Edit]]
+_EDITS: list[tuple[type[ast.AST], Make]] = []
+
+
+def _of(kind: type[ast.AST]) -> Callable[[Make], Make]:
+    def add(make: Make) -> Make:
+        _EDITS.append((kind, make))
+        return make
+    return add
+
+
+_SUMS = (ast.Add, ast.Sub)
+
+
+def _is_sum(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, _SUMS)
+
+
+# -- signs and terms -----------------------------------------------------------------------------
+@_of(ast.BinOp)
+def _signs(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """a + b: another sign, one of the two alone."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, _SUMS)):
+        return
+    left, right = cell.within(node.left), cell.within(node.right)
+    minus = isinstance(node.op, ast.Sub)
+    yield _Edit(0, "sign", node, f"{left} {'+' if minus else '-'} {right}", node.right)
+    if not _is_sum(node.left):
+        yield _Edit(0, "sign", node, f"-{left} {'-' if minus else '+'} {right}", node.left)
+        yield _Edit(3, "term", node, f"-{right}" if minus else right, node.left)
+    yield _Edit(1, "term", node, left, node.right)
+
+
+@_of(ast.UnaryOp)
+def _minus(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Not)):
+        yield _Edit(0, "sign" if isinstance(node.op, ast.USub) else "condition", node,
+                    cell.within(node.operand))
+
+
+@_of(ast.expr)
+def _negated(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """A whole right-hand side, an entry or an argument with the other sign."""
+    above = cell.parents.get(node)
+    whole = isinstance(above, (ast.Assign, ast.AugAssign, ast.Return)) and node is above.value
+    entry = isinstance(above, (ast.List, ast.Tuple)) and isinstance(above.ctx, ast.Load)
+    argument = isinstance(above, ast.Call) and node in above.args
+    factor = isinstance(above, ast.BinOp) and isinstance(above.op, (ast.MatMult, ast.Mult))
+    if isinstance(node, (ast.UnaryOp, ast.Tuple, ast.List, ast.Starred)) or _is_sum(node):
+        return
+    if isinstance(node, ast.Constant) and (isinstance(node.value, (str, bool)) or not node.value):
+        return
+    if whole or entry:
+        yield _Edit(1, "sign", node, f"-{cell.within(node)}")
+    elif (argument or factor) and isinstance(node, (ast.Name, ast.Subscript, ast.Attribute)):
+        yield _Edit(3, "sign", node, f"-{cell.within(node)}")
+
+
+@_of(ast.AugAssign)
+def _summed(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """w += x: put in its place, with the other sign, or left out."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, _SUMS):
+        name, value = cell.text(node.target), cell.text(node.value)
+        minus = isinstance(node.op, ast.Sub)
+        yield _Edit(0, "sign", node, f"{name} {'+' if minus else '-'}= {value}")
+        yield _Edit(1, "replaced", node, f"{name} = {value}")
+        yield _Edit(3, "line", node, "pass")
+
+
+@_of(ast.Assign)
+def _added(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """w = x: added to what was there; or left out, where there was something."""
+    if not (isinstance(node, ast.Assign) and len(node.targets) == 1):
+        return
+    target, looped = node.targets[0], any(isinstance(x, ast.For) for x in cell.above(node))
+    name = cell.text(target)
+    again = isinstance(target, ast.Subscript) or cell.scope(node).made.count(name) > 1
+    if again and (looped or isinstance(target, ast.Name)):
+        yield _Edit(0, "added", node, f"{name} += {cell.text(node.value)}")
+        yield _Edit(3, "line", node, "pass")
+
+
+# -- products, factors, powers -------------------------------------------------------------------
+@_of(ast.BinOp)
+def _products(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Products in another order, with a transpose, a factor too many, a wrong power."""
+    assert isinstance(node, ast.BinOp)
+    left, right, op = cell.within(node.left), cell.within(node.right), node.op
+    if isinstance(op, ast.MatMult):
+        yield _Edit(0, "order", node, f"{right} @ {left}")
+        if isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.MatMult):
+            one, two = cell.within(node.left.left), cell.within(node.left.right)
+            yield _Edit(0, "order", node, f"{one} @ {right} @ {two}")
+        if not left.endswith(".T"):
+            yield _Edit(1, "transpose", node, f"{left}.T @ {right}", node.left)
+        if not right.endswith(".T"):
+            yield _Edit(1, "transpose", node, f"{left} @ {right}.T", node.right)
+        yield _Edit(3, "factor", node, left, node.right)
+        yield _Edit(3, "factor", node, right, node.left)
+        yield _Edit(3, "product", node, f"{left} * {right}")
+    elif isinstance(op, ast.Mult):
+        yield _Edit(2, "factor", node, left, node.right)
+        yield _Edit(2, "factor", node, right, node.left)
+        yield _Edit(2, "product", node, f"{left} @ {right}")
+        yield _Edit(3, "factor", node, f"{left} / {right}")
+    elif isinstance(op, ast.Div):
+        yield _Edit(1, "factor", node, left, node.right)
+        yield _Edit(2, "factor", node, f"{left} * {right}", node.right)
+        yield _Edit(2, "order", node, f"{right} / {left}")
+    elif isinstance(op, ast.Pow):
+        yield _Edit(1, "power", node, left)
+    if isinstance(op, ast.Add) and all(
+            isinstance(x, ast.BinOp) and isinstance(x.op, ast.Pow)
+            and isinstance(x.right, ast.Constant) and x.right.value == 2
+            for x in (node.left, node.right)):
+        one, two = (cell.within(x.left) for x in (node.left, node.right)
+                    if isinstance(x, ast.BinOp))
+        yield _Edit(2, "square", node, f"({one} + {two})**2")
+        yield _Edit(2, "square", node, f"({one} - {two})**2")
+
+
+@_of(ast.Attribute)
+def _attributes(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """A transpose too many; another part of the same thing."""
+    assert isinstance(node, ast.Attribute)
+    if not isinstance(node.ctx, ast.Load):
+        return
+    above = cell.parents.get(node)
+    if node.attr == "T":
+        yield _Edit(0, "transpose", node, cell.within(node.value))
+    elif not (isinstance(above, ast.Call) and above.func is node or isinstance(
+            node.value, ast.Name) and node.value.id in ("np", "sp", "math")):
+        whose = cell.text(node.value)
+        others = dict.fromkeys(
+            x.attr for x in ast.walk(cell.tree) if isinstance(x, ast.Attribute)
+            and x.attr not in ("T", node.attr) and cell.text(x.value) == whose)
+        for other in sorted(others, key=lambda x: _unlike(x, node.attr))[:ALTERNATIVES]:
+            yield _Edit(1 + (_unlike(other, node.attr) > 1), "name", node, f"{whose}.{other}")
+        for other in cell.scope(node).names[-ALTERNATIVES:]:
+            yield _Edit(4, "name", node, other)
+
+
+@_of(ast.expr)
+def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """A term, a vector in a cross product or a whole side: a factor or a turn that is missing."""
+    above = cell.parents.get(node)
+    whole = isinstance(above, (ast.Assign, ast.AugAssign, ast.Return)) and node is above.value
+    term = _is_sum(above) and not _is_sum(node)
+    crossed = isinstance(above, ast.Call) and node in above.args and cell.text(
+        above.func).endswith("cross")
+    if not (whole or term or crossed) or isinstance(node, (ast.Tuple, ast.List, ast.Constant)):
+        return
+    text = cell.within(node)
+    if not crossed:
+        yield _Edit(1 if whole else 2, "factor", node, f"{text} / 2")
+        yield _Edit(1 if whole else 2, "factor", node, f"2 * {text}")
+    for name in cell.scope(node).idle:
+        for form in ("{} * {}", "{} @ {}", "{1} + {0}", "{1} - {0}"):
+            yield _Edit(1, "unused", node, form.format(name, text))
+    if isinstance(node, (ast.Name, ast.Subscript, ast.Attribute, ast.Call)) or whole or term:
+        for matrix in cell.matrices:
+            if not text.startswith(matrix):
+                yield _Edit(2 if term else 3, "turned", node, f"{matrix} @ {text}")
+                yield _Edit(2 if term else 3, "turned", node, f"{matrix}.T @ {text}")
+    if term and not isinstance(node, ast.Name):
+        said = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} - cell.called
+        for name in sorted(said):
+            yield _Edit(2, "factor", node, f"{text} * {name}")
+
+
+# -- functions -----------------------------------------------------------------------------------
+@_of(ast.Call)
+def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Another function, other places of its arguments, a function too many."""
+    assert isinstance(node, ast.Call)
+    function, args = cell.text(node.func), node.args
+    head, dot, name = function.rpartition(".")
+    inside = ", ".join(map(cell.text, args))
+    if node.keywords or any(isinstance(x, ast.Starred) for x in args):
+        return
+    for other in INSTEAD.get(name, ()):
+        if other == "arctan2":
+            if isinstance(args[0], ast.BinOp) and isinstance(args[0].op, ast.Div):
+                yield _Edit(0, "function", node, f"{head}{dot}arctan2({cell.text(args[0].left)}, "
+                            f"{cell.text(args[0].right)})")
+        else:
+            yield _Edit(0, "function", node, f"{head}{dot}{other}({inside})")
+    if name in NEEDLESS and len(args) == 1:
+        yield _Edit(1, "transpose" if name == "transpose" else "needless", node,
+                    cell.within(args[0]))
+    if len(args) == 2:
+        one, two = map(cell.text, args)
+        if name != "cross":
+            yield _Edit(1, "arguments", node, f"{function}({two}, {one})")
+        for k, inner in enumerate(args):
+            if (name == "cross" and isinstance(inner, ast.Call) and len(inner.args) == 2
+                    and cell.text(inner.func) == function):
+                a, b = map(cell.text, inner.args)
+                yield _Edit(0, "brackets", node, f"{function}({function}({one}, {a}), {b})"
+                            if k else f"{function}({a}, {function}({b}, {two}))")
+    if name == "transpose" and head in ("np", "numpy"):
+        yield _Edit(0, "transpose", node, inside)
+    if name in ("append", "array", "asarray", "zeros", "print"):
+        return
+    above = cell.parents.get(node)
+    if isinstance(above, (ast.Assign, ast.Return)) and isinstance(node.func, ast.Name):
+        yield _Edit(2, "transpose", node, f"{cell.text(node)}.T")
+
+
+@_of(ast.expr)
+def _unturned(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """The transpose of what is returned or handed on."""
+    above = cell.parents.get(node)
+    if (isinstance(above, ast.Return) and isinstance(node, (ast.Name, ast.BinOp))
+            and not _is_sum(node)):
+        yield _Edit(2, "transpose", node, f"{cell.within(node)}.T")
+
+
+# -- indices -------------------------------------------------------------------------------------
+@_of(ast.Subscript)
+def _indices(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Another index, a row for a column, the other side of a slice."""
+    assert isinstance(node, ast.Subscript)
+    thing, index = cell.within(node.value), node.slice
+    if isinstance(node.ctx, ast.Load):
+        if isinstance(index, ast.Slice) and index.step is None:
+            low, high = (x and cell.text(x) for x in (index.lower, index.upper))
+            if bool(low) != bool(high):
+                yield _Edit(0, "index", node, f"{thing}[{high or ''}:{low or ''}]")
+            yield _Edit(3, "index", node, thing)
+        elif isinstance(index, ast.Tuple) and len(index.elts) == 2:
+            one, two = index.elts
+            column = isinstance(one, ast.Slice) and one.lower is one.upper is None
+            row = isinstance(two, ast.Slice) and two.lower is two.upper is None
+            if column and not row:
+                yield _Edit(0, "index", node, f"{thing}[{cell.text(two)}]")
+            elif row and not column:
+                yield _Edit(0, "index", node, f"{thing}[:, {cell.text(one)}]")
+            elif not (row or column):
+                yield _Edit(0, "index", node, f"{thing}[{cell.text(two)}, {cell.text(one)}]")
+        elif not isinstance(index, (ast.Slice, ast.Tuple)):
+            yield _Edit(2, "index", node, f"{thing}[:, {cell.text(index)}]")
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    for part in parts:
+        ends = [part] if not isinstance(part, ast.Slice) else [
+            x for x in (part.lower, part.upper) if x is not None]
+        for end in ends:
+            yield from _other_index(cell, node, end)
+
+
+def _other_index(cell: _Cell, node: ast.Subscript, index: ast.expr) -> Iterator[_Edit]:
+    if isinstance(index, ast.Constant) and type(index.value) is int:
+        for n in (index.value - 1, index.value + 1, 0, 2, 1, 3):
+            if n >= 0 and n != index.value:
+                yield _Edit(1 + (abs(n - index.value) > 1), "index", index, str(n))
+    elif isinstance(index, (ast.Name, ast.BinOp)):
+        text = cell.text(index)
+        yield _Edit(1, "index", index, f"{text} - 1")
+        yield _Edit(1, "index", index, f"{text} + 1")
+        if isinstance(index, ast.Name):
+            for other in cell.scope(node).loops:
+                yield _Edit(0, "index", index, other)
+
+
+# -- names ---------------------------------------------------------------------------------------
+@_of(ast.Name)
+def _names(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Another name that is known there."""
+    assert isinstance(node, ast.Name)
+    if not isinstance(node.ctx, ast.Load) or node.id in cell.called:
+        return
+    others = {x: 0 if cell.kin(x, node.id) else _unlike(x, node.id)
+              for x in cell.scope(node).names if x != node.id}
+    for other in sorted(others, key=others.__getitem__)[:ALTERNATIVES]:
+        yield _Edit(1 + others[other], "name", node, other)
+
+
+def _unlike(one: str, two: str) -> int:
+    """How far two names are from being taken for each other: 0 is near."""
+    if len(one) == len(two):
+        return 0 if len(one) > 1 and sum(a != b for a, b in zip(one, two)) == 1 else \
+            1 if len(one) == 1 else 2
+    return 1 if one.startswith(two) or two.startswith(one) else 2
+
+
+# -- numbers and conditions ----------------------------------------------------------------------
+@_of(ast.Constant)
+def _numbers(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Another number, where it is no index."""
+    assert isinstance(node, ast.Constant)
+    n, above = node.value, cell.parents.get(node)
+    if type(n) not in (int, float) or isinstance(above, (ast.Subscript, ast.Slice)):
+        return
+    assert isinstance(n, (int, float))
+    if isinstance(n, int) and abs(n) <= 12:
+        ranged = isinstance(above, ast.Call) and cell.text(above.func) == "range"
+        for other in dict.fromkeys((n - 1, n + 1, 2 * n, -n)):
+            if other != n:
+                yield _Edit(1 if ranged or abs(n) > 1 else 2, "number", node, str(other))
+    elif n:
+        for other in FINE if 0 < n < FINE[0] * 1000 else ():
+            yield _Edit(2, "number", node, repr(other))
+        for other in (2 * n, n / 2, -n, 50 * n):
+            yield _Edit(3, "number", node, repr(other))
+
+
+_OTHERWISE = {ast.Eq: ("!=",), ast.NotEq: ("==",), ast.Lt: (">", "<="), ast.Gt: ("<", ">="),
+              ast.LtE: (">=", "<"), ast.GtE: ("<=", ">")}
+
+
+@_of(ast.Compare)
+def _conditions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    assert isinstance(node, ast.Compare)
+    if len(node.ops) == 1:
+        left, right = cell.within(node.left), cell.within(node.comparators[0])
+        for sign in _OTHERWISE.get(type(node.ops[0]), ()):
+            yield _Edit(1, "condition", node, f"{left} {sign} {right}")
+
+
+@_of(ast.IfExp)
+def _either(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    assert isinstance(node, ast.IfExp)
+    one, test, two = (cell.within(x) for x in (node.body, node.test, node.orelse))
+    yield _Edit(1, "condition", node, f"{two} if {test} else {one}")
+    yield _Edit(3, "condition", node, one)
+    yield _Edit(3, "condition", node, two)
+
+
+@_of(ast.For)
+def _ranges(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """From another beginning, or to another end."""
+    assert isinstance(node, ast.For)
+    over = node.iter
+    if isinstance(over, ast.Call) and cell.text(over.func) == "range" and len(over.args) <= 2:
+        one = cell.within(over.args[0])
+        others = [f"{one} - 1", f"{one} + 1", f"1, {one}"]
+        if len(over.args) == 2:
+            two = cell.within(over.args[1])
+            others = [two, f"{one} + 1", one, f"{one}, {two} - 1", f"{one}, {two} + 1",
+                      f"{one} + 1, {two}"]
+        for other in others:
+            yield _Edit(0, "range", over, f"range({other})")
+    elif isinstance(over, (ast.Tuple, ast.List)) and len(over.elts) > 1:
+        *first, last = map(cell.text, over.elts)
+        yield _Edit(1, "range", over, ", ".join([*first, last, f"2 * {last} - {first[-1]}"]))
+        yield _Edit(1, "range", over, ", ".join(first) + ",")
+
+
+@_of(ast.expr)
+def _entries(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Two entries of a list, exchanged."""
+    if isinstance(node, (ast.List, ast.Tuple)) and isinstance(node.ctx, ast.Load) and len(
+            node.elts) <= 4 and not any(isinstance(x, ast.Starred) for x in node.elts):
+        texts = list(map(cell.text, node.elts))
+        for j in range(len(texts)):
+            for k in range(j):
+                other = list(texts)
+                other[j], other[k] = other[k], other[j]
+                whole = ", ".join(other)
+                yield _Edit(2, "entries", node, f"[{whole}]" if isinstance(node, ast.List)
+                            else whole)
+
+
+# -- lines ---------------------------------------------------------------------------------------
+@_of(ast.AST)
+def _lines(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Two lines that follow each other, exchanged."""
+    for block in (getattr(node, "body", None), getattr(node, "orelse", None)):
+        if not isinstance(block, list):
+            continue
+        for one, two in zip(block, block[1:]):
+            if not (isinstance(one, _PLAIN) and isinstance(two, _PLAIN)):
+                continue
+            gap = cell.data[cell.at(one)[1]:cell.at(two)[0]].decode()
+            yield _Edit(2, "lines", one, cell.text(two) + gap + cell.text(one),
+                        until=two)
+
+
+_PLAIN = (ast.Assign, ast.AugAssign, ast.If, ast.For)

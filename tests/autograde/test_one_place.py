@@ -1,0 +1,251 @@
+"""One place of a student's own program: changed, tried, run anew, and weighed by the judge."""
+
+import ast
+import json
+import shutil
+
+import numpy as np
+import pytest
+from dealt import given_out
+from free_slips import judged, notebook, slips
+
+from autograde import sample
+from autograde.course import released
+from autograde.judging.place import KINDS, told
+from autograde.library import book
+from autograde.run import again
+from autograde.run.changes import MOST, changes
+from autograde.run.receipt import read_receipt
+from autograde.run.regrade import judged_again
+from autograde.run.worker import Job, grade_one
+
+NAME = "a02_rotation"
+
+#: What changed, a cell, and the same cell with that undone.
+UNDONE = [
+    ("sign", "x = a - b", "x = a + b"),
+    ("sign", "x = a + b", "x = -a + b"),
+    ("sign", "x = np.array([c, s])", "x = np.array([c, -s])"),
+    ("sign", "x = -a @ b", "x = a @ b"),
+    ("sign", "x -= a", "x += a"),
+    ("term", "x = a + b - c", "x = a + b"),
+    ("term", "x = a + b", "x = b"),
+    ("added", "w = 0\nfor k in r:\n    w = k * z", "w = 0\nfor k in r:\n    w += k * z"),
+    ("replaced", "w = 0\nw += z", "w = 0\nw = z"),
+    ("order", "x = a @ b", "x = b @ a"),
+    ("order", "x = a @ b @ c", "x = a @ c @ b"),
+    ("transpose", "x = a.T @ b", "x = a @ b"),
+    ("transpose", "x = a @ b", "x = a.T @ b"),
+    ("transpose", "def f(a):\n    return a", "def f(a):\n    return a.T"),
+    ("factor", "x = a / 2", "x = a"),
+    ("factor", "x = 2 * a + b", "x = a + b"),
+    ("factor", "x = f(a)", "x = f(a) / 2"),
+    ("factor", "x = f(a)", "x = 2 * f(a)"),
+    ("product", "x = J * w", "x = J @ w"),
+    ("power", "x = a**2 * b", "x = a * b"),
+    ("square", "x = a**2 + b**2", "x = (a + b)**2"),
+    ("name", "x = c1 * s4 * c4", "x = c1 * c4 * c4"),
+    ("name", "x = v.m_1 * v.m_2", "x = v.m_2 * v.m_2"),
+    ("index", "x = [m[k] * r[j] for k in n for j in n]",
+     "x = [m[j] * r[j] for k in n for j in n]"),
+    ("index", "x = y[2:]", "x = y[:2]"),
+    ("index", "x = R[2]", "x = R[:, 2]"),
+    ("index", "x = R[0, 1]", "x = R[1, 0]"),
+    ("index", "x = o[k + 1]", "x = o[k + 1 - 1]"),
+    ("index", "x = T[3]", "x = T[2]"),
+    ("function", "x = np.sin(q)", "x = np.cos(q)"),
+    ("function", "x = np.arctan(y / z)", "x = np.arctan2(y, z)"),
+    ("needless", "x = np.radians(q)", "x = q"),
+    ("arguments", "x = np.arctan2(a, b)", "x = np.arctan2(b, a)"),
+    ("brackets", "x = np.cross(np.cross(a, b), c)", "x = np.cross(a, np.cross(b, c))"),
+    ("number", "x = solve(a, 5)", "x = solve(a, 6)"),
+    ("number", "h = 1e-12", "h = 1e-6"),
+    ("range", "for k in range(n):\n    x = k", "for k in range(1, n):\n    x = k"),
+    ("range", "for k in range(j, n):\n    x = k", "for k in range(j + 1):\n    x = k"),
+    ("entries", "x = [s, 0, c]", "x = [c, 0, s]"),
+    ("condition", "x = a if s == 1 else b", "x = a if s != 1 else b"),
+    ("condition", "x = a if s else b", "x = b if s else a"),
+    ("line", "x = a\nx = a + b", "x = a\npass"),
+    ("lines", "for k in n:\n    e = f(w)\n    w = g(e)", "for k in n:\n    w = g(e)\n    e = f(w)"),
+    ("unused", "def f(R, p):\n    axis = R[:, 2]\n    p = p + 5\n    return p",
+     "def f(R, p):\n    axis = R[:, 2]\n    p = p + 5\n    return axis * p"),
+    ("turned", "x = tau @ a\ny = x + b", "x = tau @ a\ny = x + (tau @ b)"),
+]
+
+
+def tree(source):
+    return ast.dump(ast.parse(source))
+
+
+@pytest.mark.parametrize("kind,wrong,right", UNDONE)
+def test_a_slip_in_one_place_is_undone(kind, wrong, right):
+    found = [change for change in changes(wrong) if tree(change.source) == tree(right)]
+    assert [change.kind for change in found[:1]] == [kind], [c.source for c in changes(wrong)]
+    assert found[0].part in wrong and wrong.split("\n")[found[0].line - 1].strip() == found[0].quote
+
+
+def test_every_kind_has_its_words_and_every_word_its_kind():
+    assert {kind for kind, *_ in UNDONE} == set(KINDS)
+    for kind in KINDS:
+        text = told({"kind": kind, "line": 3, "quote": "w = `x`\n" * 30, "part": "y" * 90})
+        assert "\n" not in text and text.count("`") in (2, 4) and len(text.split()) < 60
+        assert "line 3 of your cell" in text
+
+
+@pytest.mark.parametrize("name", ["a03_positions", "a09_motion", "project"])
+def test_changes_are_python_each_another_and_the_same_every_time(name):
+    for slip in slips(name)[::5]:
+        found = changes(slip.cell)
+        assert 0 < len(found) <= MOST and found == changes(slip.cell)
+        assert len({change.source for change in found} | {slip.cell}) == len(found) + 1
+        for change in found[::9]:
+            ast.parse(change.source)
+            assert change.kind in KINDS
+
+
+@pytest.mark.parametrize("source", [
+    "", "x = (", "...", "# nothing", "print(a + b)", "import a, b", 'x = f"{a + b}"',
+    "def f(a: int = 2 - 1) -> g(1 - 2):\n    ...", "x = 'a' * " + "1 + " * 6000 + "1"])
+def test_what_is_no_program_of_theirs_is_left_alone(source):
+    assert changes(source) == []
+
+
+def test_words_that_are_no_ascii_and_lines_for_ipython_shift_nothing():
+    found = changes("%matplotlib inline\nугол = 'ё'; x = угол - длина  # знак\n")
+    assert any(change.source == "%matplotlib inline\nугол = 'ё'; x = (угол + длина)  # знак\n"
+               for change in found)
+
+
+# -- in this process: slips of the building class ------------------------------------------------
+def slip_of(name, digest):
+    return next(slip for slip in slips(name) if slip.name == digest)
+
+
+@pytest.mark.parametrize("name,digest,kind", [
+    ("a02_rotation", "b0f6125b", "with another sign at `[cb, 0, sb]`"),
+    ("a02_rotation", "76511e43", "with another index in `tau[2, :]`"),
+    ("a03_positions", "ba93950b", "with another quantity in `s4*U + c1*s4`"),
+    ("a03_positions", "05876637", "with another number in `0`"),
+    ("a03_positions", "38e300dc", "a quantity of your cell that is used nowhere")])
+def test_one_place_is_named_and_costs_what_one_slip_costs(name, digest, kind):
+    verdict, task = judged(slip_of(name, digest)).verdict, book()[name]
+    assert verdict.rule == "trifle" and kind in verdict.message, verdict
+    assert verdict.points >= task[verdict.task].slip * verdict.of and verdict.points < verdict.of
+
+
+@pytest.mark.parametrize("name", ["a02_rotation", "a03_positions"])
+def test_in_a_right_notebook_nothing_is_searched(name):
+    there = notebook(name)
+    there.judged()
+    assert there.judge.unexplained == {}
+
+
+def test_two_slips_are_not_one():
+    cell = slip_of("a02_rotation", "b0f6125b").cell
+    twice = cell.replace("[0, -sa, ca]", "[0, sa, ca]")
+    assert twice != cell
+    found = notebook("a02_rotation").judged({"adjacent": twice})["adjacent"]
+    assert found.rule != "trifle" and "one place" not in found.message
+
+
+def test_choices_are_no_matter_of_guesses():
+    """One of a few answers would be met by a change of what was typed."""
+    for name in ("a03_positions", "a12_base_parameters"):
+        there = notebook(name)
+        truth = {t.id: there.judge.certified[t.id][1]["truth"][0]
+                 for t in there.assignment.tasks if t.cases is None}
+        counted = [t for t, x in truth.items() if isinstance(x, str) or (x == np.round(x)).all()]
+        assert counted, name
+        for task in counted:
+            there.judged({task: f'{task} = "b" if 7 - 2 == 4 else "a"'})
+            assert task not in there.judge.unexplained
+
+
+def test_what_the_facts_claim_is_not_believed():
+    """A place whose answer is wrong changes nothing, whatever else it says."""
+    there, slip = notebook("a02_rotation"), slip_of("a02_rotation", "b0f6125b")
+    answers, values, facts = there.answers({slip.task: slip.cell})
+    before = there.judge.verdicts(answers, values, facts)
+    place = {"kind": "sign", "line": 1, "quote": "x", "part": "x", "answer": answers[slip.task],
+             "values": values[slip.task]}
+    facts.setdefault(slip.task, {})["place"] = place
+    assert there.judge.verdicts(answers, values, facts) == before
+    facts[slip.task]["place"] = place | {"values": []}
+    assert there.judge.verdicts(answers, values, facts) == before
+
+
+# -- in the sandbox ------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Released, with a student whose `adjacent` has one wrong sign."""
+    return given_out(tmp_path_factory.mktemp("place") / "course", NAME)
+
+
+def hand_in(course, answers, name="ivanova"):
+    assignment = course.library[NAME]
+    paper = sample.Paper(released(course, assignment), sample.solutions_of(assignment), name)
+    paper.solve()
+    for task, source in answers.items():
+        paper.answer(task, source)
+    folder = course.submitted / name / NAME
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / f"{NAME}.ipynb").write_bytes(paper.content())
+    return Job(course.root, NAME, name)
+
+
+def verdict_of(graded, task):
+    return next(v for v in graded.receipt.verdicts if v.task == task)
+
+
+@pytest.mark.parametrize("digest", ["b0f6125b", "eps_symbolic", "0869f41e"])
+def test_grading_finds_the_place_and_the_receipt_says_the_same(course, digest):
+    slip = next(s for s in slips(NAME) if digest in (s.name, s.task) and s.name in (
+        "b0f6125b", "aaa6635b", "0869f41e"))
+    graded = grade_one(hand_in(course, {slip.task: slip.cell}))
+    verdict = verdict_of(graded, slip.task)
+    assert verdict.rule == "trifle" and "right but for one place" in verdict.message, verdict
+    here = judged(slip).verdict
+    assert (verdict.message, verdict.points) == (here.message, here.points)
+    again = grade_one(Job(course.root, NAME, "ivanova"))
+    assert again.receipt.as_data() == graded.receipt.as_data()
+    course.receipt(NAME, "ivanova").parent.mkdir(parents=True, exist_ok=True)
+    course.receipt(NAME, "ivanova").write_text(json.dumps(graded.receipt.as_data()))
+    assert read_receipt(course.receipt(NAME, "ivanova")).verdicts == graded.receipt.verdicts
+    assert [change for _, change in judged_again(course, [course.library[NAME]])] == [None]
+
+
+def test_right_work_is_run_once(course, monkeypatch):
+    monkeypatch.setattr(again, "searched", None)
+    graded = grade_one(hand_in(course, {}))
+    assert all(v.rule == "right" for v in graded.receipt.verdicts)
+    assert not any("place" in told for told in graded.receipt.facts.values())
+
+
+COUNTER = """
+import pathlib
+seen = pathlib.Path("seen")
+count = int(seen.read_text()) if seen.exists() else 0
+seen.write_text(str(count + 1))
+c, s = np.cos(np.radians(mine.beta_deg)), np.sin(np.radians(mine.beta_deg))
+elementary_number = np.array([[c, 0, s + (count == 0)], [0, 1, 0], [-s, 0, c]])
+unlike = 2 + 3
+"""
+
+
+def test_an_answer_that_counts_how_often_it_was_tried_gains_nothing(course):
+    """It is right from the second trial on, and wrong again in the run that decides."""
+    graded = grade_one(hand_in(course, {"elementary_number": COUNTER}))
+    verdict = verdict_of(graded, "elementary_number")
+    assert verdict.rule != "trifle" and "place" not in graded.receipt.facts.get(
+        "elementary_number", {}), verdict
+
+
+@pytest.mark.parametrize("harm", ["while True: pass", "import os; os._exit(0)",
+                                  "import os; os.kill(os.getpid(), 9)"])
+def test_a_search_that_dies_leaves_the_mark(course, harm):
+    """The cell is deadly where its sign is changed; what was judged before stands."""
+    cell = slip_of(NAME, "b0f6125b").cell.replace(
+        "    eps = tz", f"    if ty[2, 0] != ty[0, 2]:\n        {harm}\n    eps = tz")
+    verdict = verdict_of(grade_one(hand_in(course, {"adjacent": cell})), "adjacent")
+    assert verdict.rule in ("law", "part") and 0 < verdict.points < verdict.of, verdict
