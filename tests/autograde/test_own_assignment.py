@@ -346,3 +346,14 @@ def test_the_victim_costs_what_may_build_on_it(course):
 def test_the_red_team_says_which_folder_it_needs(course, capsys, tmp_path):
     assert main(["redteam", str(tmp_path)]) == 2
     assert "needs the folder of an assignment" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_cell_that_stops_is_named_though_no_task_has_lost_by_it(tmp_path, capsys):
+    folder = tmp_path / "mine" / NAME
+    shutil.copytree(OWN / NAME, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    form = folder / f"{NAME}.md"
+    form.write_text(form.read_text("utf-8").rstrip("\n") + "\n\n```{code-cell} ipython3\n"
+                    ":cell: last\n\n1 / 0\n```\n", "utf-8")
+    assert main(["check", str(folder), "--variants", "1", "--jobs", "1"]) == 1
+    assert "The cell last stopped with ZeroDivisionError" in " ".join(
+        capsys.readouterr().out.split())

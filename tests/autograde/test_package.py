@@ -107,7 +107,9 @@ def test_nothing_in_it_tells_an_answer(wheel, machine, released):
 def test_the_truth_of_a_typed_task_cannot_be_asked_of_it(machine, released):
     """No function or value of the checks, whatever it is called with, is what the task wants."""
     table = json.loads((released / "variants.json").read_text())
-    assert set(table) == {"assignment", "variants", "deal", "kinds", "seed", "language", "words"}
+    assert set(table) == {"assignment", "variants", "deal", "kinds", "seed", "language", "words",
+                          "points"}          # as the notebook itself says them
+    assert table["points"] == book()[NAME].points
     assert table["language"] == "en" and table["words"] == {}       # titles of mistakes stay here
     assert table["seed"] == EACH          # words: how numbers are drawn, not from what
     assignment, variant = book()[NAME], table["variants"][0]
