@@ -32,6 +32,8 @@ from .receipt import receipts
 __all__ = ["Engine", "Row", "Run", "main", "measure"]
 
 SECONDS_TO_START = 60
+#: A worker of Dask keeps a picture of what it is at for each of its last thousand seconds.
+QUIET = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Engine(AbstractContextManager["Engine"]):
             [sys.executable, "-m", "distributed.cli.dask_worker", self.address, "--no-nanny",
              "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}))
+            env=os.environ | QUIET | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}))
 
     def lose(self) -> None:
         """Kill the worker that came first, with whatever it is at."""
