@@ -68,9 +68,9 @@ def tree(language: str = "ru") -> list:
         corrected = formulas.corrected(row.number)
         nodes.append(Box("display verdict-holds-under-a-condition", [
             Box("head", [_place(row.number, language)]),
-            reader._math(formulas.printed(row.number), language),
-            f"**{_('Condition')}:** {shown.sentence(row.condition)}{reader._stop(row.condition)}",
-            *([Box("clear", [f"*{_('Without a condition')}*", reader._math(corrected, language)])]
+            reader.display(formulas.printed(row.number), language),
+            f"**{_('Condition')}:** {shown.sentence(row.condition)}{reader.stop(row.condition)}",
+            *([Box("clear", [f"*{_('Without a condition')}*", reader.display(corrected, language)])]
               if corrected else [])]))
     return nodes
 
@@ -96,7 +96,7 @@ def _proposal(number: int, row, language: str) -> Box:
     copy = [f"*{_('It may be a fault of the copy.')}*"] if row.copy else []
     if row.slips:                                 # several lines of which a few signs are wrong
         pairs = [formulas.marked(k, reader.slip) for k in row.displays]
-        printed, corrected = ([reader._math(pair[side], language) for pair in pairs]
+        printed, corrected = ([reader.display(pair[side], language) for pair in pairs]
                               for side in (0, 1))
     else:
         printed, corrected = ([reader._form(text, language)]

@@ -7,7 +7,7 @@ author = "the authors of the companion"
 project_copyright = "the authors of the companion, MIT licence"
 language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "lessons.book.cards",
-              "lessons.book.light", "sphinx_design", "sphinx_copybutton"]
+              "lessons.book.light", "lessons.book.again", "sphinx_design", "sphinx_copybutton"]
 
 # -- notebooks: outputs are those kept in the .ipynb
 nb_execution_mode = "off"
@@ -34,8 +34,7 @@ templates_path = ["templates"]
 html_css_files = ["fonts.css", "maths.css", "icons.css", "book.css", "home.css",
                   "practice.css"]
 html_math_renderer = "typeset"
-html_js_files = [("synonyms.js", {"defer": "defer"}), ("book.js", {"defer": "defer"}),
-                 ("search.js", {"defer": "defer"})]
+html_js_files = [("book.js", {"defer": "defer"})]
 html_show_search_summary = False                 # it would fetch pages, which a folder cannot do
 html_context = {"default_mode": "auto"}
 html_favicon = "static/logo.svg"
@@ -49,8 +48,7 @@ html_theme_options = {
     "show_navbar_depth": 1,
     "navigation_with_keys": True,
     "navbar_persistent": [],                     # the search stands in the sidebar
-    "secondary_sidebar_items": {"**": ["page-toc.html"], "equations": [], "glossary": [],
-                                "index": []},
+    "secondary_sidebar_items": {"**": ["page-toc.html"], "glossary": [], "index": []},
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }

@@ -92,32 +92,41 @@ def function_path(equation: equations.Equation) -> str:
     return f"robokit.{equation.function}"
 
 
-def function_link(path: str, language: str = SOURCE) -> str:
+def function_link(path: str, language: str = SOURCE, depth: int = 1) -> str:
     """A function of robokit by its path inside the package."""
     if language == SOURCE:
         return f"{{py:obj}}`{path} <robokit.{path}>`"
-    return _link(path, f"reference/{path.split('.')[0]}", f"robokit.{path}", language)
+    return _link(path, f"reference/{path.split('.')[0]}", f"robokit.{path}", language, depth)
 
 
-def equation_link(name: str, text: str = "", language: str = SOURCE) -> str:
-    """To the row of the table of equations; the row links on to the lessons."""
-    return _link(text or f"({name})", "equations", f"row-{equation_anchor(name)}", language)
+def equation_link(name: str, text: str = "") -> str:
+    """To the equation on the page of equations of the same language; it links on to the lessons."""
+    return f"[{text or f'({name})'}](#row-{equation_anchor(name)})"
 
 
-def erratum_link(name: str, language: str = SOURCE) -> str:
-    return _link(name, "errata", f"erratum-{slug(name)}", language)
+def erratum_link(name: str, language: str = SOURCE, depth: int = 1) -> str:
+    return _link(name, errata_page(errata_ids()[name]), f"erratum-{slug(name)}", language, depth)
 
 
-def task_link(name: str, language: str = SOURCE) -> str:
+def errata_page(row: errata.Erratum) -> str:
+    """The page of a row of the errata: the book and the papers have one each."""
+    return "errata" if row.source == "book" else "errata-papers"
+
+
+def task_link(name: str, language: str = SOURCE, depth: int = 1) -> str:
     """name: "a05.jacobian"."""
-    return _link(name, "tasks", f"task-{slug(name)}", language)
+    return _link(name, "tasks", f"task-{slug(name)}", language, depth)
 
 
-def _link(text: str, page: str, anchor: str, language: str) -> str:
-    """To a page that there is in English alone: from a lesson of another language to that one."""
+def _link(text: str, page: str, anchor: str, language: str, depth: int) -> str:
+    """To a page that there is in English alone: from a page of another language to that one.
+
+    depth: how many folders the page lies below the first page of its language.
+    """
     if language == SOURCE:
         return f"[{text}](#{anchor})"
-    return f'<a href="../../{page}.html#{anchor}" hreflang="{SOURCE}">{text}</a>'
+    home = "../" * (depth + 1)
+    return f'<a href="{home}{page}.html#{anchor}" hreflang="{SOURCE}">{text}</a>'
 
 
 def cell_link(place: str) -> str:

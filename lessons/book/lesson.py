@@ -20,6 +20,7 @@ from .facts import SOURCE
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
 LABEL = re.compile(r"\\tag\{([\w.]+)\}")
 NOTEBOOKS = re.compile(r"(?m)^\*\*\w+\*\*(?: · \[\w+\]\(\S+\.ipynb\))+$")
+FILE = re.compile(r"(?<!`)`((?:lessons|robokit)/[\w./-]+\.\w+)`(?!`)")
 DISPLAY = 640                                   # pixels: wider pictures fill the column
 
 
@@ -38,7 +39,7 @@ def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.Noteboo
         if tags or others:
             cells.append(new_markdown_cell(f"(cell-{number}-{place})="))
         if cell.cell_type == "markdown":
-            cell.source = _labelled(_plain(cell.source), number, met)
+            cell.source = linked(_labelled(_plain(cell.source), number, met), pictures.parent)
             cells.append(cell)
         else:
             cells += _code(_folded(cell, language), f"{path.stem}-{place}", pictures)
@@ -60,6 +61,19 @@ def home(language: str) -> str:
 def _plain(source: str) -> str:
     """Without the marks for slides, and without the line that leads to other notebooks."""
     return re.sub(r"(?m)^<!--[^>]*-->\n|<!--(?s:.*?)-->", "", NOTEBOOKS.sub("", source))
+
+
+def linked(text: str, sources: Path) -> str:
+    """A file of the lessons or of robokit that is named, as a download; sources: of the site.
+
+    What is linked is copied into the folder sources/_files, a folder beside that of the page.
+    """
+    def download(found: re.Match) -> str:
+        if not (facts.ROOT / found[1]).is_file():
+            return found[0]
+        _write(sources / "_files" / found[1], (facts.ROOT / found[1]).read_bytes())
+        return f"{{download}}`{found[1]} <../_files/{found[1]}>`"
+    return FILE.sub(download, text)
 
 
 def _folded(cell, language: str):
@@ -177,7 +191,7 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
     functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
     tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
     _ = words.translations(language).gettext
-    parts = [(_("Equation"), [facts.equation_link(n, language=language) for n in names]),
+    parts = [(_("Equation"), [facts.equation_link(n) for n in names]),
              (_("carried by"), [facts.function_link(f, language) for f in functions]),
              (_("tasks"), [facts.task_link(t, language) for t in tasks]),
              (_("errata"), [facts.erratum_link(e, language) for e in wrong])]
@@ -194,7 +208,7 @@ def _erratum(name: str, language: str) -> str:
     printed, corrected = ([reader._form(text, language)] for text in (row.printed, row.corrected))
     if row.slips:                                 # several lines of which a few signs are wrong
         pairs = [formulas.marked(k, reader.slip) for k in row.displays]
-        printed, corrected = ([reader._math(pair[side], language) for pair in pairs]
+        printed, corrected = ([reader.display(pair[side], language) for pair in pairs]
                               for side in (0, 1))
     shown = reader.myst([reader.Box("display verdict-fails", [
         reader.Box("printed", [f"*{_('Printed')}*", *printed]),

@@ -1,8 +1,9 @@
 """What a page says for nothing is left out of it, and its pictures are fetched when they are near.
 
 Names, brackets and commas of code have the colour of the text around them in both styles of the
-page: no element of their own tells them apart. Every picture but the first waits until a reader
-comes near; its size is told at once, so that the text below it stays where it is.
+page: no element of their own tells them apart. Values of one word need no quotation marks. Every
+picture but the first waits until a reader comes near; its size is told at once, so that the text
+below it stays where it is.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ __all__ = ["page", "setup"]
 
 PLAIN = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')
 CODE = re.compile(r"<pre>.*?</pre>", re.S)
+TAG = re.compile(r"<[a-z][\w-]* [^<>]*>")
+QUOTED = re.compile(r'="([\w.-]+)"(?=[\s>])')
 PICTURE = re.compile(r'<img (?=[^>]*class="drawn")([^>]*?)src="([^"]*\.png)"([^>]*?)/?>')
 
 
@@ -42,7 +45,8 @@ def page(body: str, pictures: Mapping[str, Path]) -> str:
         met.append(found[2])
         return (f'<img {found[1]}src="{found[2]}" width="{width}" height="{height}" {wait}'
                 f"{found[3].strip()}>")
-    return PICTURE.sub(picture, CODE.sub(lambda code: PLAIN.sub(r"\1", code[0]), body))
+    body = PICTURE.sub(picture, CODE.sub(lambda code: PLAIN.sub(r"\1", code[0]), body))
+    return TAG.sub(lambda tag: QUOTED.sub(r"=\1", tag[0]), body)
 
 
 def _size(path: Path) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from autograde.parallel_pages import GUIDES
 
 from .. import glossary, words
 from . import (
+    again,
     download,
     facts,
     fonts,
@@ -26,12 +27,14 @@ from . import (
     handouts,
     lesson,
     live,
+    numbered,
     paper,
     practice,
     reader,
     reference,
     sheets,
     slides,
+    symbols,
     tables,
 )
 from .facts import SOURCE
@@ -54,7 +57,8 @@ def sources(folder: Path, only: str = "") -> None:
         return
     _copy(facts.LESSONS / "images", folder / "_pictures")
     _guides(folder / "guides", SOURCE)
-    pages = {"errata": tables.errata_page(), "equations": tables.equations_page(),
+    pages = {**tables.errata_pages(),
+             "equations": _switched("equations", numbered.page(), SOURCE),
              "tasks": tables.tasks_page(), "questions": tables.questions_page(),
              "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
              "practice": _switched("practice", practice.page(SOURCE), SOURCE),
@@ -76,6 +80,7 @@ def edition(folder: Path, language: str, only: str = "") -> None:
     write(folder / "glossary.md",
           _switched("glossary", tables.glossary_page(language), language))
     write(folder / "practice.md", _switched("practice", practice.page(language), language))
+    write(folder / "equations.md", _switched("equations", numbered.page(language), language))
     for name, text in _corrected(language, folder.parent).items():
         write(folder / f"{name}.md", text)
     index = _index(facts.LESSONS / language, language, folder.parent)
@@ -115,7 +120,8 @@ def _guides(folder: Path, language: str) -> None:
     for page in parallel_pages.guides(language):
         text = "".join(f"(cell-{page.stem}-{k})=\n\n{section.text}"
                        for k, section in enumerate(parallel_pages.sections(page), 1))
-        write(folder / page.name, _switched(f"guides/{page.stem}", _downloads(text), language,
+        text = _downloads(lesson.linked(text, folder.parent))
+        write(folder / page.name, _switched(f"guides/{page.stem}", text, language,
                                             parallel_pages.languages()))
 
 
@@ -140,8 +146,9 @@ def _copy(source: Path, target: Path) -> None:
 def _contents(language: str) -> str:
     """The tables of contents, by part."""
     _ = words.translations(language).gettext
-    look = ["practice", "corrected", *(["equations", "errata", "tasks", "questions"]
-                           if language == SOURCE else []), "glossary"]
+    look = ["practice", "corrected", "equations",
+            *(["errata", "errata-papers", "tasks", "questions"] if language == SOURCE else []),
+            "glossary"]
     guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
               if language in parallel_pages.languages()]
     return _toctree(_lessons_by_part(language) | {_("Look up"): look}
@@ -168,9 +175,9 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
     folder = output / "sources"
     sources(folder, only)
     live.write(output / "book", only)
-    front.scene().write(output / "book")
-    practice.write(output / "book")
     if not only:
+        front.scene().write(output / "book")
+        practice.write(output / "book")
         download.write(output / "book")
     write(output / "book" / SYNONYMS, _for_search(SOURCE))
     fonts.bring(output / "fonts", output / "book/_static")
@@ -187,10 +194,13 @@ def book(output: Path, only: str = "", jobs: str = "2") -> int:
 
 
 def _for_search(language: str) -> str:
-    """A script with the names of the terms, and how many pages were found, in words."""
+    """A script: the names of the terms, how many pages were found, where symbols stand."""
     _ = words.translations(language).gettext
     found = _("Pages found: {count}").format(count="${resultCount}")
-    return glossary.synonyms() + f"window.FOUND = {json.dumps(found, ensure_ascii=False)};\n"
+    told = {"FOUND": found, "GREEK": symbols.GREEK, "SYMBOLS": symbols.places()}
+    return glossary.synonyms() + "".join(
+        f"window.{name} = {json.dumps(what, ensure_ascii=False, separators=(',', ':'))};\n"
+        for name, what in told.items())
 
 
 def _settings(language: str) -> list[str]:
@@ -205,7 +215,9 @@ def _settings(language: str) -> list[str]:
 def _sphinx(output: Path, folder: Path, target: Path, jobs: str, *options: str) -> int:
     """Sphinx's status; a warning is an error."""
     sheets.clear(target / "_static")
-    return build_main(["-b", "html", "-c", str(HERE), "-d", f"{folder}-doctrees", "-j", jobs,
+    doctrees = Path(f"{folder}-doctrees")
+    anew = ["-E", "-a"] if again.changed(doctrees) else []
+    return build_main(["-b", "html", "-c", str(HERE), "-d", str(doctrees), "-j", jobs, *anew,
                        "-q", "-W", "--keep-going", "-w", str(output / "warnings.txt"), *options,
                        str(folder), str(target)])
 

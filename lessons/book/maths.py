@@ -28,9 +28,8 @@ __all__ = ["Later", "MathsError", "Typesetter", "setup"]
 Formula = tuple[str, bool]                      # LaTeX, whether it is a display
 
 PACKAGE = "sphinx-mathjax-offline"
-FORM = "thin 2"                                 # of what is kept; another one is drawn anew
+FORM = "thin 3"                                 # of what is kept; another one is drawn anew
 SCRIPT = Path(__file__).parent / "maths.js"
-LETTER = re.compile(r"\bc[0-9A-F]{2,5}(?:-[A-Z0-9]+)?\b")
 OPENED = re.compile(r"[(\[«„“]*$")
 CLOSED = re.compile(r"[.,;:!?)\]»”’…]*")
 WRONG = re.compile(r'data-mjx-error="([^"]*)"')
@@ -48,11 +47,11 @@ class Typesetter:
         self.store, self.release = store, f"{version(PACKAGE)} {FORM}"
         kept = json.loads(store.read_text("utf-8")) if store.is_file() else {}
         known = kept if kept.get("release") == self.release else {
-            "drawn": {}, "sheet": "", "rules": [], "begun": uuid4().hex}
+            "drawn": {}, "sheet": "", "rules": [], "letters": [], "begun": uuid4().hex}
         self.begun: str = known["begun"]                # which store this is
         self.drawn: dict[str, str] = known["drawn"]
         self.sheet: str = known["sheet"]                # as MathJax writes it
-        self.thinner = Thinner(known["rules"])
+        self.thinner = Thinner(known["rules"], known["letters"])
 
     def __call__(self, latex: str, display: bool) -> str:
         """HTML of a formula that is kept."""
@@ -72,15 +71,13 @@ class Typesetter:
         self.store.parent.mkdir(parents=True, exist_ok=True)
         self.store.write_text(json.dumps({
             "release": self.release, "begun": self.begun, "drawn": self.drawn,
-            "sheet": self.sheet, "rules": self.thinner.rules}), encoding="utf-8")
+            "sheet": self.sheet, "rules": self.thinner.rules,
+            "letters": list(self.thinner.letters)}), encoding="utf-8")
 
     def bring(self, folder: Path) -> None:
         """The stylesheet of the letters that are met, maths.css, and the fonts, maths/."""
         folder.mkdir(parents=True, exist_ok=True)
-        met = set(LETTER.findall("".join(self.drawn.values())))
-        rules = [rule for rule in self.thinner.sheet(self.sheet).split("\n\n")
-                 if met.issuperset(LETTER.findall(rule))]
-        (folder / "maths.css").write_text("\n\n".join(rules), encoding="utf-8")
+        (folder / "maths.css").write_text(self.thinner.sheet(self.sheet), encoding="utf-8")
         shutil.copytree(_mathjax() / "output/chtml/fonts/woff-v2", folder / "maths",
                         dirs_exist_ok=True)
 
@@ -116,15 +113,30 @@ def setup(app):
     """Formulas of all pages are typeset when they have been read, before any is written."""
     app.add_html_math_renderer("typeset", (_inline, None), (_display, None))
     app.connect("env-get-outdated", _note)
+    app.connect("doctree-read", _collect)
+    app.connect("env-merge-info", _merge)
     app.connect("env-updated", _typeset)
     app.connect("doctree-resolved", _tie)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 1}
 
 
 def _note(app, env, added, changed, removed):
     """Remember which pages are read anew."""
     app.read_anew = added | changed
+    env.formulas = getattr(env, "formulas", {})
     return ()
+
+
+def _collect(app, doctree):
+    """The formulas of a page that is being read: to read it again for them takes seconds."""
+    app.env.formulas[app.env.docname] = [
+        (node.astext(), isinstance(node, nodes.math_block))
+        for node in doctree.findall(_is_mathematics)]
+
+
+def _merge(app, env, names, other):
+    """Bring what another process has collected."""
+    env.formulas |= {name: other.formulas[name] for name in names}
 
 
 def _typeset(app, env):
@@ -133,11 +145,12 @@ def _typeset(app, env):
         typeset = Typesetter(Path(app.doctreedir).parent / "maths.json")
         known = getattr(env, "typeset_in", "") == typeset.begun
         env.typeset_in = typeset.begun
-        typeset.keep((node.astext(), isinstance(node, nodes.math_block))
-                     for name in sorted(app.read_anew if known else env.found_docs)
-                     for node in env.get_doctree(name).findall(_is_mathematics))
+        typeset.keep(formula for name in sorted(app.read_anew if known else env.found_docs)
+                     for formula in env.formulas[name])
         typeset.bring(Path(app.outdir) / "_static")
         app.builder.typeset = typeset
+        return [] if known else sorted(env.found_docs)        # pages drawn from another store
+    return []
 
 
 def _tie(app, doctree, name):
@@ -160,15 +173,17 @@ def _is_mathematics(node) -> bool:
 
 
 def _inline(self, node):
-    self.body.append(self.starttag(node, "span", "", CLASS="math notranslate")
-                     + html.escape(node.get("opened", ""))
-                     + self.builder.typeset(node.astext(), False)
-                     + html.escape(node.get("closed", "")) + "</span>")
+    opened, closed = (html.escape(node.get(side, "")) for side in ("opened", "closed"))
+    drawn = self.builder.typeset(node.astext(), False)
+    if opened or closed or node["ids"]:
+        drawn = (self.starttag(node, "span", "", CLASS="math") + opened + drawn + closed
+                 + "</span>")
+    self.body.append(drawn)
     raise nodes.SkipNode
 
 
 def _display(self, node):
     numbered = " numbered" if r"\tag{" in node.astext() else ""
-    self.body.append(self.starttag(node, "div", CLASS=f"math notranslate{numbered}")
+    self.body.append(self.starttag(node, "div", CLASS=f"math{numbered}")
                      + self.builder.typeset(node.astext(), True) + "</div>\n")
     raise nodes.SkipNode

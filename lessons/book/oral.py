@@ -96,7 +96,7 @@ def tree(language: str) -> list:
         nodes.append(Box("ticket", [
             f"**{question.name}** {question.text}", Box("answer", [typeset(question.answer)]),
             *([Box("derivation", [f"*{_('To derive')}*", *(
-                Box("step", [_number(k), reader._math(
+                Box("step", [_number(k), reader.display(
                     formulas.corrected(k) or formulas.printed(k), language)])
                 for k in shown)])] if shown else [])]))
     return nodes

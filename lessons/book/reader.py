@@ -176,13 +176,13 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     printed, corrected = formulas.marked(row.number, slip)
     verdict = _verdicts(language)[row.verdict]
     nodes: list = [Box("head", [f"{head} · *{verdict}*", Box("trail", [trail])]),
-                   Box("printed", [_math(printed, language)])]
+                   Box("printed", [display(printed, language)])]
     if row.condition:
-        nodes.append(f"**{_('Condition')}:** {shown.sentence(row.condition)}{_stop(row.condition)}")
+        nodes.append(f"**{_('Condition')}:** {shown.sentence(row.condition)}{stop(row.condition)}")
     if corrected:
         name = _("Corrected") if row.errata else _("With one meaning for each symbol")
         nodes.append(Box("corrected" if row.errata else "clear",
-                         [f"*{name}*", _math(corrected, language)]))
+                         [f"*{name}*", display(corrected, language)]))
     for name in row.errata:
         nodes += _reason(rows[name], met, language, links)
     if not row.errata:
@@ -195,7 +195,8 @@ def slip(fragment: str) -> str:
     return rf"\class{{slip}}{{{fragment}}}"
 
 
-def _stop(text: str) -> str:
+def stop(text: str) -> str:
+    """The full stop behind a sentence that has none."""
     return "" if text.endswith((".", "?", "!")) else "."
 
 
@@ -258,7 +259,8 @@ def power(x: float, language: str) -> str:
     return "$" + (text.replace(".", "{,}") if language == "ru" else text) + "$"
 
 
-def _math(latex: str, language: str) -> Shown:
+def display(latex: str, language: str) -> Shown:
+    """A display of the book in a language's letters, broken into lines where it is wide."""
     text = formulas.lettered(latex, language)
     return Shown(text if r"\begin{" in text else broken(text))
 
@@ -328,7 +330,7 @@ def _prose(part: str, section: str, rows: dict, language: str, links: Site) -> l
         nodes.append(Box(f"display verdict-{facts.slug(row.verdict)}", [
             Box("head", [f"{shown.sentence(row.place)} · *{_verdicts(language)[row.verdict]}*"]),
             row.text,
-            *([f"**{_('Condition')}:** {shown.sentence(row.condition)}{_stop(row.condition)}"]
+            *([f"**{_('Condition')}:** {shown.sentence(row.condition)}{stop(row.condition)}"]
               if row.condition else []),
             Box("evidence", [_evidence(row, language)])]))
     for row in odd:
@@ -357,7 +359,7 @@ def _form(text: str, language: str):
     """A printed or corrected statement: a sentence, or a display."""
     text = shown.maths(formulas.lettered(text, language))
     inside = re.fullmatch(r"\$\$\n(.*)\n\$\$", text, re.S)
-    return Shown(inside[1]) if inside else shown.sentence(text) + _stop(text)
+    return Shown(inside[1]) if inside else shown.sentence(text) + stop(text)
 
 
 # -- the site ------------------------------------------------------------------------------------

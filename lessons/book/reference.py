@@ -10,7 +10,7 @@ from collections import defaultdict
 
 import robokit
 
-from . import facts, tables
+from . import facts, numbered, tables
 
 #: Modules in the order of the book; what is not named here comes behind.
 ORDER = ("mechanism", "descriptions", "coordinates", "chain", "inertia", "rotation", "position",
@@ -38,11 +38,10 @@ def _page(name: str, carried) -> str:
     module = importlib.import_module(f"robokit.{name}")
     by_function = defaultdict(list)
     for equation, function in carried:
-        by_function[function].append(equation)
-    rows = [[facts.function_link(f), ", ".join(map(facts.equation_link, names))]
-            for f, names in by_function.items()]
-    equations = "\n## Equations it carries\n\n" + tables.table(["function", "equations"], rows) \
-        if rows else ""
+        by_function[function].append(facts.equation_names()[equation])
+    shown = [f"{facts.function_link(function)}\n\n" + "\n\n".join(map(numbered.form, rows))
+             for function, rows in by_function.items()]
+    equations = "\n## Equations it carries\n\n" + "\n\n".join(shown) + "\n" if shown else ""
     return f"""# robokit.{name}
 
 {_summary(module)}

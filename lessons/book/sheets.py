@@ -6,6 +6,7 @@ script may give. All pages share what is left.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -31,24 +32,51 @@ def clear(static: Path) -> None:
 
 
 def lean(book: Path, languages: Iterable[str] = ()) -> None:
-    """Make the sheets of a built site short: those of its first language and of others below it."""
+    """Make the sheets of a built site short: those of its first language and of others below it.
+
+    What is made of a sheet is kept beside the site, in sheets/, from build to build.
+    """
     folders = [book / "_static", *(book / one / "_static" for one in languages)]
-    used = set(_used(book, folders[0]))
-    for folder in folders:
-        for path in sorted(folder.rglob("*.css")):
-            text = path.read_text("utf-8")
-            if path.name not in OWN and len(text) > HEAVY:
-                path.write_text(shorter(text, used), encoding="utf-8")
+    whole = {path: path.read_text("utf-8") for folder in folders
+             for path in sorted(folder.rglob("*.css"))
+             if path.name not in OWN and path.stat().st_size > HEAVY}
+    store = book.parent / "sheets"
+    used = _known(book, folders[0], store / "used.txt", set(ASKED.findall("".join(whole.values()))))
+    for path, text in whole.items():
+        path.write_text(_kept(text, used, store), encoding="utf-8")
 
 
-def _used(book: Path, static: Path) -> Iterator[str]:
+def _known(book: Path, static: Path, kept: Path, asked: set[str]) -> set[str]:
+    """Of the names that sheets ask for, those that pages and scripts have.
+
+    kept: the names that were found before; only pages that are newer are read.
+    """
+    kept.parent.mkdir(exist_ok=True)
+    before = kept.read_text("utf-8").split() if kept.is_file() else []
+    since = kept.stat().st_mtime_ns if before else 0
+    pages = [page for page in book.rglob("*.html") if page.stat().st_mtime_ns >= since]
+    found = asked & {*before, *_used(pages, static)}
+    kept.write_text("\n".join(sorted(found)), encoding="utf-8")
+    return found
+
+
+def _used(pages: Iterable[Path], static: Path) -> Iterator[str]:
     """All classes and names of pages, and all words of scripts."""
-    for page in book.rglob("*.html"):
+    for page in pages:
         for quoted, bare in set(NAMED.findall(page.read_text("utf-8"))):
             yield from quoted.split() or [bare]
     for script in static.rglob("*.js"):
         if "locales" not in script.parts and script.name != "fontawesome.js":
             yield from WORD.findall(script.read_text("utf-8"))
+
+
+def _kept(text: str, used: set[str], store: Path) -> str:
+    """The sheet made short, once for the same sheet and names."""
+    mine = sorted(used & set(ASKED.findall(text)))
+    made = store / f"{hashlib.sha256(' '.join([*mine, text]).encode()).hexdigest()[:20]}.css"
+    if not made.is_file():
+        made.write_text(shorter(text, used), encoding="utf-8")
+    return made.read_text("utf-8")
 
 
 def shorter(sheet: str, used: set[str]) -> str:

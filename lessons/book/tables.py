@@ -1,11 +1,12 @@
-"""The pages made from data: errata, equations, tasks, control questions, glossary."""
+"""The pages made from data: errata, tasks, control questions, glossary."""
 
 from __future__ import annotations
 
+from collections import Counter
 from html import escape
 from importlib import import_module
 
-from robokit import equations, errata
+from robokit import errata
 from robokit.errata.shown import maths, sentence
 
 from .. import glossary, trace, words
@@ -32,19 +33,33 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 # -- errata ------------------------------------------------------------------------------------
 
-def errata_page() -> str:
-    """Every erratum with both forms and what executing them gave; a filter stands above."""
-    rows = errata.table()
-    total = {s: sum(r.source == s for r in rows) for s in errata.SOURCES}
-    counts = ", ".join(f"{source(s)} {n}" for s, n in total.items() if n)
-    intro = f"""# Errata
+def errata_pages() -> dict[str, str]:
+    """Name of a page -> the errata with both forms and what executing them gave; a filter above."""
+    found: dict[str, list[errata.Erratum]] = {}
+    for row in errata.table():
+        found.setdefault(facts.errata_page(row), []).append(row)
+    return {name: _errata_page(name, rows) for name, rows in found.items()}
 
-What of the textbook and of the papers does not hold as it stands in the copy at hand, and the form
-that does: {len(rows)} rows ({counts}). None is a matter of opinion. Both forms are programs in
-`robokit.errata`; each is run on random chains and held against axes that are turned, points that
-are moved and series that are differentiated. The number behind a form is its largest difference
-from that truth, relative where the truth is larger than 1. Where the fault may be the copy's and
-not the print's, the row says so.
+
+def _errata_page(name: str, rows: list[errata.Erratum]) -> str:
+    total = Counter(row.source for row in rows)
+    counts = ", ".join(f"{source(s)} {n}" for s, n in total.items())
+    title, what, other = {
+        "errata": ("Errata", "of the textbook", "[The errata of the papers](errata-papers.md)"),
+        "errata-papers": ("Errata of the papers", "of the papers",
+                          "[The errata of the book](errata.md)")}[name]
+    intro = f"""---
+tocdepth: 2
+---
+
+# {title}
+
+What {what} does not hold as it stands in the copy at hand, and the form that does: {len(rows)}
+rows ({counts}). {other} have a page of their own. None is a matter of opinion. Both forms are
+programs in `robokit.errata`; each is run on random chains and held against axes that are turned,
+points that are moved and series that are differentiated. The number behind a form is its largest
+difference from that truth, relative where the truth is larger than 1. Where the fault may be the
+copy's and not the print's, the row says so.
 """
     groups: dict[str, list] = {}
     for row in rows:
@@ -119,54 +134,12 @@ def _see(links: list[str]) -> str:
     return "\nSee " + ", ".join(links) + "." if links else ""
 
 
-# -- equations ---------------------------------------------------------------------------------
-
-def equations_page() -> str:
-    """Equation, function, lesson, tasks, errata; one table a source."""
-    parts = ["""# Equations
-
-Every numbered equation of the textbook and of the papers: whether it holds as printed (perhaps
-under a condition) or as corrected by an erratum, the function of robokit that carries it, the
-lesson that derives or executes it, the tasks that practise it, and its errata. In a lesson the same
-links stand below the cell.
-"""]
-    for name in errata.SOURCES:
-        rows = equations.table(name)
-        if rows:
-            parts.append(f"## {sentence(source(name))}\n\n" + _table_of(rows))
-    return "\n".join(parts)
-
-
-def _table_of(rows) -> str:
-    seen, body = set(), []
-    for e in rows:
-        anchor = "" if e.name in seen else f"(row-{facts.equation_anchor(e.name)})= "
-        places = facts.cells().get(f"eq-{e.name}", [])
-        home = f"[({e.label})](#{facts.equation_anchor(e.name)})" if places and e.name not in seen \
-            else f"({e.label})"
-        seen.add(e.name)
-        body.append([
-            _row_anchor(anchor) + home, _status(e),
-            facts.function_link(e.function), ", ".join(map(facts.cell_link, places)),
-            ", ".join(map(facts.task_link, facts.tasks_of_equations().get(e.name, []))),
-            ", ".join(map(facts.erratum_link, e.errata))])
-    return table(["equation", "as printed", "function", "lesson: cell", "tasks", "errata"], body)
-
-
-def _status(equation) -> str:
-    """How it stands in print; the first word is where the index and the search lead to."""
-    paper = equation.name.rpartition("-")[0]
-    entry = f"{paper} ({equation.label})".strip()
-    word = f"{{index}}`{equation.status} <single: {entry}>`"
-    return word + (f" if: {equation.condition}" if equation.condition else "")
-
+# -- tasks and questions -----------------------------------------------------------------------
 
 def _row_anchor(target: str) -> str:
     """A target inside a table: an empty span with the name."""
     return f"[]{{#{target[1:].split(')')[0]}}}" if target else ""
 
-
-# -- tasks and questions -----------------------------------------------------------------------
 
 def tasks_page() -> str:
     """What the assignments ask; no numbers and no answers."""

@@ -77,6 +77,7 @@ class Section:
         self.equalities: dict[int | str, Callable] = {}
         self.counterexamples: dict[int | str, Callable] = {}
         self._measured: dict[Callable, float] = {}
+        self._checked: dict[Callable, Check] = {}
 
     def erratum(self, identifier: str):
         """The form of an erratum."""
@@ -91,11 +92,15 @@ class Section:
         return _registrar(self.counterexamples, keys)
 
     def check_erratum(self, identifier: str) -> Check:
-        outcomes = [(residual(printed, truth), residual(corrected, truth))
-                    for case in self.cases for printed, corrected, truth
-                    in self.errata[identifier](case)]
-        printed, corrected = (max(column) for column in zip(*outcomes))
-        return Check(printed <= TOLERANCE, corrected <= TOLERANCE, printed, corrected)
+        """Both forms of an erratum over all cases; executed once per form."""
+        form = self.errata[identifier]
+        if form not in self._checked:
+            outcomes = [(residual(printed, truth), residual(corrected, truth))
+                        for case in self.cases for printed, corrected, truth in form(case)]
+            printed, corrected = (max(column) for column in zip(*outcomes))
+            self._checked[form] = Check(printed <= TOLERANCE, corrected <= TOLERANCE,
+                                        printed, corrected)
+        return self._checked[form]
 
     def largest(self, forms: dict, key) -> float:
         """The largest residual of an equality over all cases; measured once per form."""

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import nbformat
 import numpy as np
@@ -16,8 +16,9 @@ from bs4 import BeautifulSoup
 
 from autograde import parallel_pages
 from lessons import glossary, tools, words
-from lessons.book import facts, live, reader, reference, tables
+from lessons.book import facts, live, numbered, reader, reference, tables
 from robokit import Loads, equations, errata
+from robokit.errata import formulas
 from robokit.scene import LANGUAGES, build
 from robokit.scene.files import data
 
@@ -53,8 +54,8 @@ def test_there_is_a_page_for_everything(pages):
     names = {str(p.with_suffix("")) for p in pages}
     assert {f"lessons/{n}" for n in facts.lesson_names().values()} <= names
     assert {f"reference/{m}" for m in reference.modules()} <= names
-    assert {"index", "practice", "ru/practice", "errata", "equations", "tasks", "questions",
-            "glossary", "functions",
+    assert {"index", "practice", "ru/practice", "errata", "errata-papers", "equations",
+            "ru/equations", "tasks", "questions", "glossary", "functions",
             "guides/student", "guides/lecturer", "guides/instructor", "guides/author",
             "search"} <= names
 
@@ -83,21 +84,21 @@ def test_no_link_and_no_anchor_is_broken(output, site, pages):
 
 
 def test_equations_are_linked_both_ways(pages):
-    """Table -> lesson, function, tasks, errata; and from each of them back."""
+    """Equation -> lesson, function, tasks, errata; and from each of them back."""
     table = pages[Path("equations.html")]
     modules = {Path(f"reference/{m}.html"): pages[Path(f"reference/{m}.html")]
                for m in reference.modules()}
     linked = {p: {a.get("href") for a in page.find_all("a")} for p, page in pages.items()}
     for name, equation in facts.equation_names().items():
         anchor = f"row-{facts.equation_anchor(name)}"
-        row = table.find(id=anchor).find_parent("tr")
-        links = {a.get("href") for a in row.find_all("a")}
+        links = {a.get("href") for a in table.find(id=anchor).find_all("a")}
         assert any(f"#robokit.{equation.function}" in x for x in links), name
         module = Path(f"reference/{equation.function.split('.')[0]}.html")
         assert module in modules and f"../equations.html#{anchor}" in linked[module], name
         for erratum in equation.errata:
-            assert f"errata.html#erratum-{facts.slug(erratum)}" in links, name
-            assert f"equations.html#{anchor}" in linked[Path("errata.html")], name
+            there = f"{facts.errata_page(facts.errata_ids()[erratum])}.html"
+            assert f"{there}#erratum-{facts.slug(erratum)}" in links, name
+            assert f"equations.html#{anchor}" in linked[Path(there)], name
         for task in facts.tasks_of_equations().get(name, []):
             assert f"tasks.html#task-{facts.slug(task)}" in links, name
             back = pages[Path("tasks.html")].find(id=f"task-{facts.slug(task)}").find_parent("tr")
@@ -107,6 +108,43 @@ def test_equations_are_linked_both_ways(pages):
             back = [p for p in linked if f"../equations.html#{anchor}" in linked[p]
                     and p.parts[0] == "lessons"]
             assert back, name
+
+
+@pytest.mark.parametrize("home", ["", "ru/"])
+def test_every_equation_is_drawn_with_what_it_leads_to(site, home):
+    page = BeautifulSoup((site / f"{home}equations.html").read_text("utf-8"), "lxml")
+    cards = page.select("article .display")
+    assert len(cards) == len(equations.table())
+    for card, row in zip(cards, equations.table()):
+        assert f"({row.label})" in card.select_one(".head").get_text(), row
+        assert card.select_one("mjx-container[display] math"), row
+        assert any(f"#robokit.{row.function}" in a["href"] for a in card.select(".trail a")), row
+        places = facts.cells().get(f"eq-{row.name}", [])
+        linked = {a["href"] for a in card.select(".trail a")}
+        assert {f"#cell-{place.replace(':', '-')}" for place in places} == {
+            link[link.index("#"):] for link in linked if link.startswith("lessons/")}, row
+        assert bool(card.select_one("p > strong")) >= bool(row.condition), row
+        assert bool(card.select_one(".corrected")) == bool(row.errata), row
+
+
+#: What of a formula is layout: where its lines break, and the color of what was changed.
+LAYOUT = re.compile(r"\\class\{slip\}|\\(?:begin|end)\{aligned\}|\\quad|\\tag\{[\w.]+\}"
+                    r"|[{}&$\s]|\\\\")
+
+
+def test_an_equation_is_shown_as_it_holds():
+    """Of the book in the form that is executed; of a paper in that which its lesson displays."""
+    for row in equations.table():
+        drawn = LAYOUT.sub("", numbered.latex(row))
+        if row.source == "book":
+            form = formulas.corrected if row.errata else formulas.printed
+            assert drawn == LAYOUT.sub("", form(row.display)), row
+        else:
+            lesson = facts.lesson_names()[facts.LESSON[row.source]]
+            text = (facts.LESSONS / f"{lesson}.md").read_text("utf-8")
+            [display] = [one for one in re.findall(r"\$\$.*?\$\$", text, re.S)
+                         if rf"\tag{{{row.label}}}" in one][:1]
+            assert drawn == LAYOUT.sub("", display), row
 
 
 def test_pictures_and_captions_stand_in_the_order_in_which_they_are_drawn(pages):
@@ -133,8 +171,9 @@ def test_every_numbered_display_has_an_anchor(pages):
 
 def test_errata_show_both_forms_and_the_evidence(pages, pytestconfig):
     """Of every row; the numbers of each eighth are executed again, of all with --proof."""
-    page, step = pages[Path("errata.html")], 1 if pytestconfig.getoption("--proof") else 8
+    step = 1 if pytestconfig.getoption("--proof") else 8
     for k, row in enumerate(errata.table()):
+        page = pages[Path(f"{facts.errata_page(row)}.html")]
         section = page.find(id=f"erratum-{facts.slug(row.id)}")
         section = section if section.name == "section" else section.find_parent("section")
         body = section.select_one(".erratum")
@@ -212,11 +251,12 @@ def accessible(page, rules=RULES) -> list[str]:
 
 
 #: Pages of each sort; with --proof every page is examined.
-SORTS = ("index", "tasks", "lessons/10_screws", "reference/velocity", "ru/lessons/00_first_steps",
-         "guides/student", "search")
+SORTS = ("index", "tasks", "equations", "lessons/10_screws", "reference/velocity",
+         "ru/lessons/00_first_steps", "guides/student", "search")
 #: Those that are examined closely in other colours and on a phone.
-CLOSELY = {"light": SORTS, "dark": ("reference/velocity", "ru/lessons/00_first_steps"),
-           "phone": ("index", "ru/lessons/00_first_steps", "guides/student")}
+CLOSELY = {"light": SORTS,
+           "dark": ("ru/equations", "reference/velocity", "ru/lessons/00_first_steps"),
+           "phone": ("index", "ru/equations", "ru/lessons/00_first_steps", "guides/student")}
 
 
 def names(pages, some, request):
@@ -227,7 +267,7 @@ def test_every_page_opens_without_a_fault(site, pages, chromium, request):
     """A page of each sort, and every fifth of the others."""
     found = {}
     page, heard = watched(chromium.new_context(viewport=DESK, color_scheme="light"))
-    some = {*SORTS, "equations", "ru/glossary", *(str(p.with_suffix("")) for p in [*pages][::5])}
+    some = {*SORTS, "ru/equations", "ru/glossary", *(str(p.with_suffix("")) for p in [*pages][::5])}
     for path in names(pages, sorted(some), request):
         opened(page, site / path)
         faults = faults_of(page, heard)
@@ -256,7 +296,7 @@ def test_pages_are_accessible(site, pages, chromium, scheme, size, request):
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_nothing_is_wider_than_the_screen(site, pages, chromium, size, request):
     found, (page, _) = {}, watched(chromium.new_context(viewport=size))
-    for name in names(pages, [*SORTS, "equations", "ru/glossary"], request):
+    for name in names(pages, [*SORTS, "ru/equations", "ru/glossary"], request):
         opened(page, site / name)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         found |= {name: wide} if wide > 0 else {}
@@ -274,9 +314,10 @@ def test_errata_filter(site, chromium):
     page, heard = watched(chromium.new_context(viewport=DESK))
     opened(page, site / "errata.html")
     shown = "[...document.querySelectorAll('.erratum')].filter(e => e.checkVisibility()).length"
-    assert page.evaluate(shown) == len(errata.table())
+    rows = errata.table("book")
+    assert page.evaluate(shown) == len(rows)
     page.select_option("#by-section", "2")
-    wanted = [r for r in errata.table() if r.section == "2"]
+    wanted = [r for r in rows if r.section == "2"]
     assert page.evaluate(shown) == len(wanted)
     page.select_option("#by-kind", "index")
     assert page.evaluate(shown) == sum(r.kind == "index" for r in wanted)
@@ -285,7 +326,7 @@ def test_errata_filter(site, chromium):
     page.fill("#by-text", "no erratum has this text")
     assert page.evaluate(shown) == 0 and page.inner_text(".errata-filter output").startswith("0 of")
     page.fill("#by-text", "")
-    assert page.evaluate(shown) == len(errata.table())
+    assert page.evaluate(shown) == len(rows)
     assert heard == []
 
 
@@ -351,7 +392,7 @@ def test_a_page_in_one_language_has_no_switch(pages):
     switched = {path.stem for path, page in pages.items() if page.find("a", class_="language")}
     guides = {page.stem for page in parallel_pages.guides()}
     corrected = {Path(reader.page_of(section)).name for section in reader.sections()}
-    own = {"index", "glossary", "practice", reader.FOLDER}
+    own = {"index", "equations", "glossary", "practice", reader.FOLDER}
     assert switched == names | guides | corrected | own
 
 
@@ -399,6 +440,58 @@ def test_search_finds_a_term_by_each_of_its_names(site, chromium, home, asked, t
     found = page.inner_text(".search-summary")
     assert ("Найдено страниц: " if home else "pages matching") in found, found
     assert title in page.inner_text("#search-results") and heard == []
+
+
+@pytest.mark.parametrize("home", ["", "ru/"])
+@pytest.mark.parametrize("asked,lesson", [
+    ("tau", "02"), ("\\tau_{ij}", "02"), ("σ", "02"), ("Theta", "11"), ("a_ij", "09"),
+    ("D_ij", "05")])
+def test_search_finds_symbols(site, chromium, home, asked, lesson):
+    """By the name of a letter, its sign, as LaTeX; a lesson that has it comes before the rest."""
+    page, heard = watched(chromium.new_context())
+    page.goto((site / home / "search.html").as_uri() + f"?q={quote(asked)}")
+    page.wait_for_selector("#search-results li a")
+    page.wait_for_function("document.querySelector('.search-summary').innerText !== ''")
+    found = page.evaluate("""[...document.querySelectorAll("#search-results li a")]
+        .map((link) => link.getAttribute("href"))""")
+    first = [link for link in found if not link.startswith("lessons/")] or [None]
+    before = found[:found.index(first[0])] if first[0] else found
+    assert any(link.startswith(f"lessons/{lesson}_") and "#cell-" in link for link in before), found
+    assert heard == []
+
+
+@pytest.mark.parametrize("asked", ["velocity", "manipulability", "mass matrix", "inertia"])
+def test_search_shows_lessons_before_reference(site, chromium, asked):
+    page, _ = watched(chromium.new_context())
+    page.goto((site / "search.html").as_uri() + f"?q={asked}")
+    page.wait_for_selector("#search-results li a")
+    page.wait_for_function("document.querySelector('.search-summary').innerText !== ''")
+    found = page.evaluate("""[...document.querySelectorAll("#search-results li a")]
+        .map((link) => link.getAttribute("href").split("/")[0])""")
+    order = [{"lessons": 0, "reference": 2}.get(place, 1) for place in found]
+    assert order == sorted(order) and {0, 2} <= set(order), found
+
+
+def test_search_shows_a_function_named_in_full_first(site, chromium):
+    page, _ = watched(chromium.new_context())
+    page.goto((site / "search.html").as_uri() + "?q=inverse_dynamics")
+    page.wait_for_selector("#search-results li a")
+    first = page.locator("#search-results li a").first.get_attribute("href")
+    assert first.startswith("reference/") and first.endswith(".inverse_dynamics")
+
+
+def test_files_that_are_named_are_there(site, pages):
+    """A file of the lessons or of robokit is a link to it; pages name no others as their own."""
+    named = 0
+    for path, page in pages.items():
+        for code in page.select("article code"):
+            text = code.get_text()
+            if re.fullmatch(r"(lessons|robokit)/[\w./-]+\.\w+", text) and \
+                    path.parts[-2:-1] != ("reference",) and (facts.ROOT / text).is_file():
+                link = code.find_parent("a")
+                assert link and (site / path.parent / unquote(link["href"])).is_file(), (path, text)
+                named += 1
+    assert named >= 6
 
 
 # -- scenes --------------------------------------------------------------------------------------

@@ -26,12 +26,13 @@ def test_a_letter_is_one_box_and_its_mathml_is_kept():
     thinner = Thinner()
     [thin] = thinner.formulas([DRAWN], SHEET)
     page = BeautifulSoup(thin, "lxml")
-    assert [one["class"] for one in page.select("m-c")] == [["c1D45E-I"], ["c31"]]
-    assert page.select_one("m-b > m-s > m-c[size=s]") and page.select_one("mjx-math[aria-hidden]")
+    assert [one["class"] for one in page.find_all("m-")] == [["A"], ["B"]]
+    assert [*thinner.letters] == ["c1D45E-I", "c31"]
+    assert page.select_one("m-b > m-s") and page.select_one("mjx-math[aria-hidden]")
     assert str(page.math) == "<math><msub><mi>q</mi><mn>1</mn></msub></math>"
     assert "vertical-align: -0.15em" in thin and len(thin) < len(DRAWN) / 2
     sheet = thinner.sheet(SHEET)
-    assert "m-c.c1D45E-I::before {\n  font-family: MJXZERO, MJXTEX-I;" in sheet
+    assert "m-.A::before {\n  font-family: MJXZERO, MJXTEX-I;" in sheet
     assert "m-b {" in sheet and "mjx-c" not in sheet.replace("mjx-container", "")
 
 
@@ -39,7 +40,7 @@ def test_a_style_that_comes_often_is_a_rule_that_stays():
     thinner = Thinner()
     many = thinner.formulas([DRAWN] * 30, SHEET)
     assert "<m-s class=z0>" in many[0] and ".z0 {\n  vertical-align: -0.15em;" in thinner.sheet("")
-    again = Thinner(thinner.rules)
+    again = Thinner(thinner.rules, thinner.letters)
     assert again.formulas([DRAWN], SHEET) == many[:1]
 
 
@@ -87,7 +88,7 @@ def test_code_has_no_empty_marks_and_pictures_wait_with_their_room(tmp_path):
     first, second = BeautifulSoup(made, "lxml").find_all("img")
     assert (first["width"], first["height"], first.get("loading")) == ("640", "480", None)
     assert second["loading"] == "lazy" and second["style"] == "width: 257px;"
-    assert '<pre>x<span class="o">=' in made and made.endswith('<span class="n">x</span>')
+    assert "<pre>x<span class=o>=" in made and made.endswith("<span class=n>x</span>")
 
 
 def test_the_letters_have_both_alphabets_a_licence_and_no_reserved_name(built):
@@ -103,14 +104,36 @@ def test_the_letters_have_both_alphabets_a_licence_and_no_reserved_name(built):
         assert len(licences) == 2 and all("SIL OPEN FONT LICENSE" in one for one in licences)
 
 
+SCENE = re.compile(r'<script type="application/json">.*?</script>', re.S)
+
+
+def test_a_page_weighs_less_than_a_megabyte_before_its_scenes(site):
+    """Each of them, in every language; what scenes are made of is fetched when one is in sight."""
+    heavy = {}
+    for path in site.rglob("*.html"):
+        size = len(SCENE.sub("", path.read_text("utf-8")).encode())
+        if size >= 1_000_000:
+            heavy[str(path.relative_to(site))] = size
+    assert heavy == {}
+
+
 @pytest.mark.parametrize("name", ["05_velocities", "11_recursive"])
-def test_a_lesson_weighs_little_before_its_scenes(site, name):
-    """The page is its own; the rest is shared by all pages. The search's index is not fetched."""
+def test_what_pages_share_is_little_and_pictures_wait(site, name):
+    """The search's index and the words for it are fetched by its own page alone."""
     text = (site / "lessons" / f"{name}.html").read_text("utf-8")
-    assert len(text) < 1_150_000 and "searchindex" not in text
-    assert text.count('loading="lazy"') >= text.count('class="drawn"') - 1 > 3
+    assert "searchindex" not in text and "synonyms" not in text
+    assert text.count("loading=lazy") >= text.count("class=drawn") - 1 > 3
     shared = re.findall(r'href="\.\./(_static/[^"?]+\.css)', text)
-    assert len(shared) >= 8 and sum((site / one).stat().st_size for one in shared) < 400_000
+    assert len(shared) >= 8 and sum((site / one).stat().st_size for one in shared) < 350_000
+
+
+def test_no_other_sheet_speaks_of_the_names_of_letters(site):
+    """A letter h1 would be a heading."""
+    static = site / "_static"
+    letters = set(re.findall(r"m-\.(\w+)", (static / "maths.css").read_text("utf-8")))
+    others = "".join(path.read_text("utf-8") for path in static.rglob("*.css")
+                     if path.name not in ("maths.css", "fonts.css"))
+    assert len(letters) > 100 and letters.isdisjoint(re.findall(r"\.([A-Za-z]\w*)", others))
 
 
 def test_formulas_that_are_kept_in_another_form_are_drawn_anew(tmp_path):

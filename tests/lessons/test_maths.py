@@ -17,9 +17,9 @@ def test_a_formula_is_drawn_and_said(typeset):
     matrix = r"\begin{bmatrix}1 & 0\\ 0 & 1\end{bmatrix} \tag{2.1}"
     typeset.keep([(r"\tau_{ij}", False), (matrix, True)])
     inline, display = typeset(r"\tau_{ij}", False), typeset(matrix, True)
-    assert inline.startswith("<mjx-container") and 'aria-hidden="true"' in inline
+    assert inline.startswith("<mjx-container") and "aria-hidden=true" in inline
     assert "<math" in inline and "<mi>τ</mi>" in inline
-    assert 'display="true"' in display and "(2.1)" in display
+    assert 'display=true' in display and "(2.1)" in display
 
 
 def test_what_is_kept_is_not_drawn_again(typeset, monkeypatch):
@@ -46,7 +46,7 @@ def test_the_sheet_has_the_letters_that_are_met_and_the_fonts_stand_beside(types
     typeset.keep([(r"\{q\} x", False)])
     typeset.bring(tmp_path / "site")
     sheet = (tmp_path / "site" / "maths.css").read_text("utf-8")
-    assert "m-c.c1D45E-I" in sheet and 'content: "{"' in sheet and 'content: "}"' in sheet
+    assert "MJXTEX-I" in sheet and 'content: "{"' in sheet and 'content: "}"' in sheet
     assert "c1D45A" not in sheet and len(sheet) < len(typeset.sheet) / 3
     for face in ("Math-Italic", "Main-Regular"):
         assert f'url("maths/MathJax_{face}.woff")' in sheet
