@@ -221,7 +221,8 @@ def test_a_line_too_many_is_one_place(course):
     right = sample.solutions_of(course.library[NAME])[f"{task}_answer"]
     graded = grade_one(hand_in(course, {task: f"{right}\n{line}"}))
     verdict = verdict_of(graded, task)
-    assert (verdict.rule, verdict.points) == ("trifle", course.library[NAME][task].slip * verdict.of)
+    assert verdict.rule == "trifle"
+    assert verdict.points == course.library[NAME][task].slip * verdict.of
     assert line in verdict.message and "without this line it is right" in verdict.message
     assert all(v.points == v.of for v in graded.receipt.verdicts if v.task != task)
 
