@@ -72,8 +72,8 @@ def _misread(paper: Paper, assignment: Assignment) -> None:
 
 
 def _kept(assignment: Assignment, task: str, line: str, share: float = 0.0) -> float:
-    """What the misread answer keeps: a part where it is a trifle."""
-    return share * assignment[task].points
+    """What the misread answer keeps: without that line it is right, and it may be a trifle."""
+    return max(share, assignment[task].slip) * assignment[task].points
 
 
 def _empty(paper: Paper, assignment: Assignment) -> None:

@@ -12,7 +12,7 @@ from free_slips import judged, notebook, slips
 from autograde import sample
 from autograde.course import released
 from autograde.judging.place import KINDS, told
-from autograde.library import book
+from autograde.library import book, part_of
 from autograde.run import again
 from autograde.run.changes import MOST, changes
 from autograde.run.receipt import read_receipt
@@ -213,6 +213,27 @@ def test_grading_finds_the_place_and_the_receipt_says_the_same(course, digest):
     course.receipt(NAME, "ivanova").write_text(json.dumps(graded.receipt.as_data()))
     assert read_receipt(course.receipt(NAME, "ivanova")).verdicts == graded.receipt.verdicts
     assert [change for _, change in judged_again(course, [course.library[NAME]])] == [None]
+
+
+def test_a_line_too_many_is_one_place(course):
+    """The student of the sample class who spoils a value with one line more keeps half of it."""
+    task, line = part_of(course.library[NAME], "slips").MISREAD
+    right = sample.solutions_of(course.library[NAME])[f"{task}_answer"]
+    graded = grade_one(hand_in(course, {task: f"{right}\n{line}"}))
+    verdict = verdict_of(graded, task)
+    assert verdict.rule == "trifle"
+    assert verdict.points == course.library[NAME][task].slip * verdict.of
+    assert line in verdict.message and "without this line it is right" in verdict.message
+    assert all(v.points == v.of for v in graded.receipt.verdicts if v.task != task)
+
+
+def test_a_change_that_fails_on_the_way_is_no_answer():
+    """What stood before the line that raised is not what the changed program gives."""
+    there = notebook(NAME)
+    right = sample.solutions_of(there.assignment)["composition_answer"]
+    found = there.judged({"composition": f"{right}\ncomposition = composition[[1, 0, 2]]\n"
+                                         "composition = composition + [0, 0.1, 0.2]"})
+    assert found["composition"].rule != "trifle", found["composition"]
 
 
 def test_right_work_is_run_once(course, monkeypatch):
