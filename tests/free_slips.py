@@ -54,6 +54,7 @@ FOLDER = Path(__file__).parent / "autograde" / "free_slips"
 SECRET = b"free slips, a secret of the tests"
 NUMBER = 3
 EXPLAINS = ("slip", "same cause", "trifle")         # rules that say what was done
+PLACE = "one place of the program"
 RIGHT = ("right", "follow-through")
 OUTCOMES = ("named", "described", "generic", "wrong", "unseen")
 VARIANTS = Dealt()
@@ -251,10 +252,12 @@ class Judged:
 
     @property
     def means(self) -> str:
-        """By what it was told: the catalogue, a step, a term, a trifle."""
+        """By what it was told: the catalogue, a step, a term, a trifle, one place."""
         v = self.verdict
         if v.rule not in EXPLAINS:
             return v.rule
+        if "right but for one place" in v.message:
+            return PLACE
         return ("step" if v.mistake.startswith(STEP) or "one slip explains it" in v.message
                 else "term" if TERM in v.mistake else "catalogue" if v.mistake else v.rule)
 
@@ -292,6 +295,7 @@ def growth(found: list[Judged]) -> list[str]:
     named = Counter(_operator(j) for j in shown if j.outcome == "wrong")
     first = ["slip", "catalogue", "term", "trifle", "same cause", "unusable"]
     order = [x for x in first if x in by] + [x for x, _ in by.most_common() if x not in first]
+    order.sort(key=lambda x: x == PLACE)        # it is looked for last
     lines, whole = [f"{'told by':44}{'slips':>6}{'wrong':>6}{'recall':>9}"], 0
     for name in [*order, *(x for x in named if x not in by)]:
         whole += by[name]

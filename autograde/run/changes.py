@@ -563,7 +563,7 @@ def _numbers(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     if isinstance(n, int) and abs(n) <= 12:
         ranged = isinstance(above, ast.Call) and cell.text(above.func) == "range"
         for other in dict.fromkeys((n - 1, n + 1, 2 * n, -n)):
-            if other != n:
+            if other != n and (other or not isinstance(above, ast.UnaryOp)):    # a sign, put out
                 yield _Edit(1 if ranged or abs(n) > 1 else 2, "number", node, str(other))
     elif n:
         for other in FINE if 0 < n < FINE[0] * 1000 else ():
