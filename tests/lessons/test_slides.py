@@ -1,6 +1,7 @@
 """The slides as a lecturer shows them: each one whole at 1280 x 720, with notes, offline."""
 
 import re
+from functools import cache
 
 import nbformat
 import pytest
@@ -17,8 +18,8 @@ NOTEBOOKS = {slides.file(path.stem, language): path for language in words.langua
              for path in facts.notebooks(language)}
 DECKS = pytest.mark.parametrize("file", NOTEBOOKS)
 #: What a slide shows: its words, its formulas, its pictures; and what stands out of its frame.
-LOOK = """() => {
-  const slide = Reveal.getCurrentSlide(), faults = [];
+LOOK = """(slide) => {
+  const faults = [];
   slide.querySelectorAll(".fragment").forEach((f) => f.classList.add("visible"));
   const shown = [...slide.querySelectorAll("*")].filter((e) => e.getClientRects().length
     && !e.closest("aside, m-l, mjx-math *"));    // a formula is one box
@@ -56,6 +57,30 @@ LOOK = """() => {
           notes: slide.querySelector("aside.notes").textContent.trim().length,
           questions: slide.querySelectorAll("aside.notes > * li").length};
 }"""
+#: px that the smallest letters of a figure have at least, where it is largest.
+READABLE = 18
+#: Each figure's smallest letters where it is largest: beside its text, or filling the slide.
+LETTERS = """(slide) => [...slide.querySelectorAll(".drawing img")].map((image) => {
+  const size = () => {
+    const box = image.getBoundingClientRect();
+    const inside = box.left >= -1 && box.top >= -1 && box.right <= 1281 && box.bottom <= 721;
+    const scale = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
+    return inside ? 32 * scale : 0;
+  };
+  let largest = size();
+  for (const step of slide.querySelectorAll(".enlarge")) {
+    step.classList.add("visible", "current-fragment");
+    largest = Math.max(largest, size());
+    step.classList.remove("visible", "current-fragment");
+  }
+  return largest;
+})"""
+#: Both at each slide, in one go: laid out slide by slide, and nothing is painted in between.
+VISIT = """([letters, look]) => Array.from({length: Reveal.getTotalSlides()}, (_, k) => {
+  Reveal.slide(k);
+  const slide = Reveal.getCurrentSlide();
+  return {letters: eval(letters)(slide), ...eval(look)(slide)};
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -74,14 +99,23 @@ def page(chromium):
     return page, heard
 
 
+@pytest.fixture(scope="module")
+def visited(folder, page):
+    """visited(file): what its slides show, one after another; each deck is gone through once."""
+    @cache
+    def visit(file):
+        one, heard = page
+        one.goto((folder / file).as_uri())
+        one.wait_for_selector("body[data-ready=yes]")
+        shown = one.evaluate(VISIT, [LETTERS, LOOK])
+        assert heard == []
+        return shown
+    return visit
+
+
 @DECKS
-def test_no_slide_overflows_or_hides_anything(folder, page, file):
-    page, heard = page
-    page.goto((folder / file).as_uri())
-    page.wait_for_selector("body[data-ready=yes]")
-    # In one go: laid out slide by slide, and nothing is painted in between.
-    shown = page.evaluate("look => Array.from({length: Reveal.getTotalSlides()}, (_, k) => "
-                          "{ Reveal.slide(k); return eval(look)(); })", LOOK)
+def test_no_slide_overflows_or_hides_anything(visited, file):
+    shown = visited(file)
     total, found, asked, pictures, spoken = len(shown), {}, 0, 0, 0
     for k, seen in enumerate(shown):
         faults = seen["faults"] + ([f"{seen['words']} words"] if seen["words"] > 115 else [])
@@ -90,7 +124,7 @@ def test_no_slide_overflows_or_hides_anything(folder, page, file):
         asked += seen["questions"] if k else 0              # the title lists what comes
         pictures += seen["pictures"]
         spoken += seen["notes"] > 40
-    assert found == {} and heard == []
+    assert found == {}
     assert total >= 15 and pictures >= 4, (total, pictures)
     assert asked >= 4 and spoken >= total / 2, (asked, spoken)
 
@@ -119,41 +153,13 @@ def test_a_scene_lives_on_a_slide_and_keeps_its_keys(folder, chromium):
     assert page.evaluate(where) == here + 1 and heard == []
 
 
-#: px that the smallest letters of a figure have at least, where it is largest.
-READABLE = 18
-#: Each figure's smallest letters where it is largest: beside its text, or filling the slide.
-LETTERS = """() => Array.from({length: Reveal.getTotalSlides()}, (_, k) => {
-  Reveal.slide(k);
-  const slide = Reveal.getCurrentSlide();
-  return [...slide.querySelectorAll(".drawing img")].map((image) => {
-    const size = () => {
-      const box = image.getBoundingClientRect();
-      const inside = box.left >= -1 && box.top >= -1 && box.right <= 1281 && box.bottom <= 721;
-      const scale = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
-      return inside ? 32 * scale : 0;
-    };
-    let largest = size();
-    for (const step of slide.querySelectorAll(".enlarge")) {
-      step.classList.add("visible", "current-fragment");
-      largest = Math.max(largest, size());
-      step.classList.remove("visible", "current-fragment");
-    }
-    return [k, largest];
-  });
-}).flat()"""
-
-
-def test_letters_of_figures_are_read_from_the_last_row(folder, page):
+def test_letters_of_figures_are_read_from_the_last_row(visited):
     """Of the lessons of the book; 32 px are 12 points, the smallest that figures are drawn with."""
     assert round(drawing.NUMBERS / 72 * drawing.DPI) == 32
-    one, heard = page
     for file in [file for file, path in NOTEBOOKS.items() if int(path.name[:2]) < 10]:
-        one.goto((folder / file).as_uri())
-        one.wait_for_selector("body[data-ready=yes]")
-        shown = one.evaluate(LETTERS)
-        small = [(k + 1, round(size, 1)) for k, size in shown if size < READABLE]
-        assert shown and small == [], (file, small)
-    assert heard == []
+        sizes = [(k, size) for k, slide in enumerate(visited(file)) for size in slide["letters"]]
+        small = [(k + 1, round(size, 1)) for k, size in sizes if size < READABLE]
+        assert sizes and small == [], (file, small)
 
 
 def test_a_figure_fills_the_slide_for_one_step(folder, page):
