@@ -212,12 +212,12 @@ def joints_figure(sizes, counts):
         for ax, y in zip(axes, (np.array(found), np.array(found) / n)):
             ax.plot(n, y, ls=STYLES[k], marker="o", ms=4, color=SHADES[k], label=names[what])
     for ax in axes:
-        ax.set(aspect="auto", xlabel=_("joints"), xticks=range(0, 21, 5), ylim=(0, None))
+        ax.set(aspect="auto", xlabel=_("joints"), xticks=range(0, 26, 5), ylim=(0, None))
     axes[0].set_ylabel(_("operations"))
     axes[1].set_ylabel(_("operations / joints"))
     axes[0].legend(frameon=False, fontsize=NUMBERS)
     words = "; ".join(f"{names[what]} {found[-1]}" for what, found in counts.items())
-    show(fig, _("Operations over the number of joints, together and for each joint. For 20 joints: "
+    show(fig, _("Operations over the number of joints, together and for each joint. For 25 joints: "
                 "{words}. For each joint the inverse dynamics and ABA level off, the others "
                 "rise.").format(
                     words=words),

@@ -57,11 +57,15 @@ def twisted(angle) -> Mechanism:
 
 def long_arm(n) -> Mechanism:
     """n turns without a right angle, all links alike."""
-    return Mechanism([1] * n, [(0.5, 0.2, 0.1)] * n, [(0.3, 0.1, 0.2)] * n)
+    return Mechanism([1] * n, [(0.5, 0.2, 0.1)] * n, [(0.3, 0.1, 0.2)] * n, [2.0] * n,
+                     [(-0.2, 0.0, -0.1)] * n, [np.diag([0.03, 0.04, 0.05])] * n)
 
 
 def choice(kind) -> Choice:
-    """The choice for the PUMA that a search of 40 s ("base") or 60 s ("numbers") had found."""
+    """The choice for the PUMA that a search of 40 s ("base") or 60 s ("numbers") had found.
+
+    The generator was an earlier one, and wrote longer code for some choices on the way.
+    """
     kept = CHOICES[kind]
     return Choice(*(tuple(kept[name]) for name in ("slides", "order", "fill")), kept["unit"])
 
@@ -185,14 +189,54 @@ def on_tape(recursion, robot, frames=book_frames, tape=Tape):
     """(operations, function of the state): run once on a tape, ten letters a link."""
     tape, n = tape(), robot.n
     q, dq, ddq = ([tape.state(f"{x}{i}") for i in range(1, n + 1)] for x in ("q", "dq", "ddq"))
-    names = [f"{x}{i}" for i in range(1, n + 1) for x in
-             ("m", "rx", "ry", "rz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz")]
+    names = _names(n)
     made, g = frames(robot, q, sin, cos)
     results = recursion(_links(made, [tape.parameter(name) for name in names]), dq, ddq, g)
     program = Program("drives", tape, dict.fromkeys(("q", "dq", "ddq"), n), results)
     k = function(program.constants_source(names), "constants")(bodies(robot, frames))
     run = function(program.scalar(), "drives")
     return tape.operations(results), lambda *state: run(*state, k)
+
+
+def aba_on_tape(by_rates, aba, robot):
+    """(operations, function of q, dq, mu): forward dynamics without A, ten letters a link.
+
+    by_rates([(X, s, K) of every link], dq) goes outward, aba(its result, mu, g) gives ddq. Frames
+    stand on the joint axes, screws are written about their origins.
+    """
+    tape, n = Tape(), robot.n
+    q, dq, mu = ([tape.state(f"{x}{i}") for i in range(1, n + 1)] for x in ("q", "dq", "mu"))
+    made, g = axis_frames(robot, q, sin, cos)
+    names = _names(n)
+    chain = own_screws(_links(made, [tape.parameter(name) for name in names]))
+    results = list(aba(by_rates(chain, dq), mu, g))
+    program = Program("accelerations", tape, dict.fromkeys(("q", "dq", "mu"), n), results)
+    k = function(program.constants_source(names), "constants")(bodies(robot, axis_frames))
+    run = function(program.scalar(), "accelerations")
+    return tape.operations(results), lambda *state: run(*state, k)
+
+
+def own_screws(links):
+    """(X, s, K) of links in `axis_frames`, about the origin of each frame; X from the last."""
+    found, before = [], [0, 0, 0]
+    for tau, l, v, m, r, J in links:
+        arm = _lam(l + r)
+        X = np.block([[tau, 0 * tau], [-tau @ _lam(before), tau]])
+        K = np.block([[J - arm @ arm * m, arm * m], [-arm * m, np.eye(3) * m]])
+        found.append((X, np.r_[v, 0 * v], K))
+        before = l
+    return found
+
+
+def _lam(x):
+    """The matrix of the cross product, of scalars of any kind."""
+    return np.array([[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0]], object)
+
+
+def _names(n):
+    """What the ten letters of each link are called."""
+    return [f"{x}{i}" for i in range(1, n + 1)
+            for x in ("m", "rx", "ry", "rz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz")]
 
 
 class Ladder:

@@ -6,8 +6,9 @@ import sympy as sp
 from derived import Answers, Form
 
 from lessons import checks_12 as checks
-from robokit import Mechanism
+from robokit import Mechanism, kawasaki
 from robokit import base_parameters as base
+from robokit.inertia import box, inertias
 
 a_1, a_2 = checks.a_1, checks.a_2
 S_1, m_1, S_2, m_2 = checks.S_1, checks.m_1, checks.S_2, checks.m_2
@@ -116,3 +117,39 @@ def test_a_narrow_swing_never_parts_inertia_from_weight():
     """However fast: else exercise 6 would have an answer that its solution denies."""
     fast = [checks.experiment(B, T) for B in (0.2, 0.5, 0.8, 1.0) for T in (0.5, 1.0, 2.0, 4.0)]
     assert all(deviation[1] > checks.SURE[1] for deviation, *_ in fast)
+
+
+BODIES = [box(6, (0.7, 0.1, 0.1), (-0.4, 0.03, 0)), box(3, (0.5, 0.08, 0.08), (-0.3, -0.02, 0))]
+BALANCED = [BODIES[0], box(3, (0.5, 0.08, 0.08), (-0.5, 0, 0))]
+UP, NOTHING = (-9.81, 0, 0), (0, 0, 0)
+
+
+@pytest.mark.parametrize("bodies, gravity, seen", [
+    (BODIES[:1], UP, 0), (BODIES, UP, 1), (BODIES, NOTHING, 0), (BALANCED, UP, 0)])
+def test_the_zero_of_joint_1_is_seen_where_weight_and_coupling_must_agree(bodies, gravity, seen):
+    n, h = len(bodies), 1e-5
+    arm = Mechanism([1] * n, np.zeros((n, 3)), LENGTHS[:n], **inertias(bodies))
+    q, dq, ddq = np.random.default_rng(2).uniform(-2, 2, (3, 100, n))
+
+    def drives(q_1):
+        return base.regressor(arm, q + q_1 * np.eye(n)[0], dq, ddq, gravity)
+    slope = (drives(h) - drives(-h)) @ base.elementary(arm) / (2 * h)
+    W = drives(0).reshape(-1, 10 * n)
+    rank = np.linalg.matrix_rank(np.column_stack([W, slope.ravel()]), tol=1e-6)
+    assert rank - np.linalg.matrix_rank(W, tol=1e-6) == seen
+
+
+def test_six_balls_are_a_body_of_any_h_without_negative_eigenvalues():
+    half = np.random.default_rng(5).normal(size=(4, 4))
+    H = half @ half.T
+    m, S = H[3, 3], H[:3, 3]
+    squares, axes = np.linalg.eigh(H[:3, :3] - np.outer(S, S) / m)
+    arms = np.sqrt(3 * squares / m) * axes
+    balls = [np.append(S / m + side * arm, 1) for arm in arms.T for side in (1, -1)]
+    assert np.allclose(sum(m / 6 * np.outer(x, x) for x in balls), H)
+
+
+def test_most_base_parameters_of_the_fs20n_are_zero():
+    robot = kawasaki.fs20n(inertias="nominal")
+    values = base.base_parameters(robot, (0, 0, 9.81)).of(robot)
+    assert (abs(values) < 1e-12).sum() == 21 and len(values) == 36

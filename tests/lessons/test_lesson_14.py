@@ -1,5 +1,8 @@
 """Exercises of lesson 14: right answers pass, slips are told apart, nothing ends in a traceback."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 import sympy as sp
@@ -293,9 +296,35 @@ def test_the_walk_meets_281_at_its_38th_choice(monkeypatch):
     assert (first[291], first[281]) == (3, 38)
 
 
-def test_elimination_is_dearer_than_aba_where_the_text_says():
+@pytest.fixture(scope="module")
+def lesson():
+    """The functions of ABA as the page shows them."""
+    text = (Path(ladder.__file__).parent / "14_generated_code.md").read_text()
+    cells = re.findall(r"^```\{code-cell\} ipython3\n(.*?)^```", text, re.S | re.M)
+    shown = {"np": np, "cross": cross}
+    for cell in cells:
+        if cell.startswith(("def wedge(", "def braces(", "def by_rates(", "def aba(")):
+            exec(cell, shown)
+    return shown
+
+
+def test_elimination_is_dearer_than_aba_where_the_text_says(lesson):
     def forward(n):
         code = generate(ladder.long_arm(n), "forward_dynamics", gravity=ladder.G)
         return code.operations.together
-    assert forward(21) - forward(20) == 1329
-    assert (forward(37), forward(38)) == (47592, 50502)
+    def by_aba(n):
+        return ladder.aba_on_tape(by_rates, aba, ladder.long_arm(n))[0].together
+    by_rates, aba = (lesson[name] for name in ("by_rates", "aba"))
+    assert [(forward(n), by_aba(n)) for n in (6, 21, 22)] == [
+        (1526, 3238), (14496, 14638), (15902, 15398)]
+    assert forward(12) - forward(11) < by_aba(12) - by_aba(11) == 760
+    assert (forward(13) - forward(12), by_aba(13) - by_aba(12)) == (785, 760)
+
+
+def test_aba_on_the_tape_is_forward_dynamics(lesson):
+    chance = np.random.default_rng(3)
+    arm = odd_arm(chance, [1] * 4)
+    q, dq, mu = chance.normal(size=(3, 4))
+    _, run = ladder.aba_on_tape(lesson["by_rates"], lesson["aba"], arm)
+    want = arm.forward_dynamics(q, dq, mu, Loads(gravity=ladder.G))
+    assert abs(np.array(run(*(x.tolist() for x in (q, dq, mu)))) - want).max() < 1e-12
