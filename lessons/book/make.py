@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import re
 import shutil
 import sys
 import time
@@ -113,12 +114,16 @@ def _switched(page: str, text: str, language: str, spoken: Iterable[str] = ()) -
     return f"{text}\n{lesson.switch(page, language, others, home)}\n"
 
 
+#: A line of a guide that says where a command writes its table: see `autograde.run.benchmark`.
+MARKED = re.compile(r"(?m)^<!-- [\w.]+ -->\n")
+
+
 def _guides(folder: Path, language: str) -> None:
     """The guides in a language; a section has the same anchor in all of them."""
     _copy(GUIDES / "images", folder / "images")
     write(folder / "Dockerfile", (GUIDES / "Dockerfile").read_text("utf-8"))
     for page in parallel_pages.guides(language):
-        text = "".join(f"(cell-{page.stem}-{k})=\n\n{section.text}"
+        text = "".join(f"(cell-{page.stem}-{k})=\n\n{MARKED.sub('', section.text)}"
                        for k, section in enumerate(parallel_pages.sections(page), 1))
         text = _downloads(lesson.linked(text, folder.parent))
         write(folder / page.name, _switched(f"guides/{page.stem}", text, language,
