@@ -83,10 +83,15 @@ def _positions(rng, v):
 
 
 def _orientations(rng, v):
-    """Front: every cosine positive, where arctg happens to do. Behind: the other quadrants."""
+    """Front: every cosine positive, where arctg happens to do. Behind: the other quadrants.
+
+    In both each angle takes both signs: an arccosine loses that of Y.
+    """
     def turned(P, Y, R):
         return rotation.tau_x(P) @ rotation.tau_y(Y) @ rotation.tau_z(R)
-    front = rng.uniform(0.2, 1.2, (3, 3)) * rng.choice([-1, 1], (3, 3))
+    signs = rng.choice([-1, 1], (3, 3))
+    signs[1] = -signs[0]
+    front = rng.uniform(0.2, 1.2, (3, 3)) * signs
     behind = front + np.pi * np.array([[1, 0, 1], [1, 0, 0], [0, 0, 1]])
     return ([Case((turned(*a),), "first quadrants") for a in front]
             + [Case((turned(*a),), "all quadrants") for a in behind])

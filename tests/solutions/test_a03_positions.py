@@ -40,3 +40,12 @@ def test_the_kawasaki_is_walked_link_by_link():
         chain_position(angles, np.array(l), ones, q, 8, np.zeros(3)), abs=1e-12)
     assert a03_positions.a_12(TRUTH, {}, *Q6) == pytest.approx(
         chain_rotation(angles, ones, q, 7)[0, 1], abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_both_groups_of_orientations_have_angles_of_both_signs(seed):
+    """Else a yaw from an arccosine, which has lost its sign, would pass for right."""
+    cases = a03_positions._orientations(np.random.default_rng(seed), {})
+    for group in {case.group for case in cases}:
+        tau = np.array([case.inputs[0] for case in cases if case.group == group])
+        assert len(tau) == 3 and (tau[:, 0, 2] > 0).any() and (tau[:, 0, 2] < 0).any()
