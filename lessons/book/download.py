@@ -74,7 +74,8 @@ def files() -> Iterator[tuple[str, bytes]]:
              LESSONS / "glossary.toml", *(LESSONS / "data").iterdir(),
              *(LESSONS / "images").iterdir(), *(LESSONS / "scenes").iterdir(),
              *(ROOT / "robokit").rglob("*"), ROOT / "autograde" / "__init__.py",
-             ROOT / "autograde" / "words.py", *(ROOT / "autograde" / "locale").rglob("*.po")]
+             ROOT / "autograde" / "refusals.py", ROOT / "autograde" / "words.py",
+             *(ROOT / "autograde" / "locale").rglob("*.po")]
     for path in paths:
         if path.is_file() and path.suffix != ".pyc" and not (
                 path.parent == LESSONS and path.name in SKIPPED):

@@ -75,7 +75,7 @@ def test_tasks_of_one_name_have_columns_of_their_own(tmp_path, monkeypatch):
                     tasks={t.id: len(a.name) for t in a.tasks}, mistakes=[], flags=[],
                     waiting=[], verdicts=[], auto=1.0)]
     monkeypatch.setattr(exports, "rows", rows)
-    assert exports.write_csv(None, [first, other, twin], tmp_path / "m.csv") == 3
+    assert exports.write_csv(None, [first, other, twin], tmp_path / "m.csv", english=True) == 3
     with open(tmp_path / "m.csv", encoding="utf-8-sig", newline="") as f:
         head, *lines = csv.reader(f)
     assert len(set(head)) == len(head)
