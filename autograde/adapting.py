@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["adapted", "mentions"]
 
+
 def adapted(assignment: Assignment, way: Way) -> Assignment:
     """The assignment as the course has it; ValueError names what does not fit, and where."""
     ids = [t.id for t in assignment.tasks]
@@ -49,7 +50,7 @@ def adapted(assignment: Assignment, way: Way) -> Assignment:
 def _is_one_of(way: Way, key: str, name: str, known: Iterable[str]) -> None:
     if name not in known:
         raise way.wrong(_("got {got}, needs one of {known}{hint}", got=repr(name),
-                               known=", ".join(known), hint=nearest(name, known)), key)
+                          known=", ".join(known), hint=nearest(name, known)), key)
 
 
 def _nothing_needs(way: Way, assignment: Assignment) -> None:
@@ -96,8 +97,8 @@ def mentions(assignment: Assignment, notebook: NotebookNode) -> Iterator[Text]:
     for cell in notebook.cells:
         for number in sorted(set(named(cell.source)) & set(gone)):
             told = _("the cell {cell} names task {number}, {task}, which {place} drops",
-                      cell=cell.metadata["nbgrader"]["grade_id"], number=number,
-                      task=gone[number], place=way.place)
+                     cell=cell.metadata["nbgrader"]["grade_id"], number=number,
+                     task=gone[number], place=way.place)
             yield told if cell.cell_type == "code" else _(
                 "{named}; if that is wrong now, other words for it go under {table}", named=told,
                 table=f"[assignments.{assignment.name}.words]")

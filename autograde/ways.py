@@ -79,8 +79,8 @@ def read_way(table: Mapping[str, Any], place: str, language: str) -> Way:
     for task, number in points.items():
         if type(number) not in (int, float) or not 0 < number < float("inf"):
             raise way.wrong(_("task {task}: got {got}, needs a number more than 0; a "
-                                        "task that is not to count is named in drop", task=task,
-                                        got=repr(number)), "points")
+                             "task that is not to count is named in drop", task=task,
+                             got=repr(number)), "points")
     slips = _table(way, "slips", table)
     for name, says in slips.items():
         _known(way, f"slips.{name}", says, SLIP)
@@ -104,7 +104,7 @@ def _known(way: Way, key: str, given: Any, names: Iterable[str]) -> None:
     wrong = next((k for k in given if k not in names), None) if isinstance(given, dict) else given
     if wrong is not None:
         raise way.wrong(_("got {got}, needs some of {known}", got=repr(wrong),
-                               known=", ".join(names)), key)
+                          known=", ".join(names)), key)
 
 
 def _wordings(way: Way, key: str, table: Mapping[str, Any],
@@ -115,9 +115,9 @@ def _wordings(way: Way, key: str, table: Mapping[str, Any],
                 one in ("", *languages()) and isinstance(text, str) and text.strip()
                 for one, text in said.items()):
             raise way.wrong(_("{name}: got {got}, needs words, or a table of them by "
-                                   "language: {known}", name=name, got=repr(given),
-                                   known=", ".join(languages())), key)
+                              "language: {known}", name=name, got=repr(given),
+                              known=", ".join(languages())), key)
         if not {"", language} & set(said):
             raise way.wrong(_("{name}: got no words in {language}, the language of the course",
-                                   name=name, language=repr(language)), key)
+                              name=name, language=repr(language)), key)
         yield name, tuple(said.items())
