@@ -15,6 +15,7 @@ The standard library has no call for most of this, hence ctypes.
 """
 
 import ctypes
+import mmap
 import os
 import platform
 import resource
@@ -39,6 +40,8 @@ NOBODY = 65534
 DESCRIPTORS = 64             # open files, pipes and sockets of a process: the kernel's buffers
 INNER_ID = 1000              # the user that a submission believes to be
 SHM_BYTES = 16 << 20         # /dev/shm, for multiprocessing's locks
+# Bytes beyond the limit of memory, see `leave_room`: OpenBLAS takes 32 MB for its first product.
+RESERVE, STEP = 128 << 20, 64 << 20
 
 
 def _checked(result, what):
@@ -158,14 +161,23 @@ def set_limits(limits, tasks=0):
                         ("NPROC", limits["processes"] if _processes_are_counted_apart() else None),
                         ("CPU", int(limits["total_cpu"]) + 10)):
         if value is not None and hasattr(resource, "RLIMIT_" + name):
-            _limit(getattr(resource, "RLIMIT_" + name), int(value))
+            _limit(getattr(resource, "RLIMIT_" + name), int(value), RESERVE * (name == "AS"))
 
 
-def _limit(which, value):
-    hard = resource.getrlimit(which)[1]
+def _limit(which, value, reserve):
+    most, hard = value + reserve, resource.getrlimit(which)[1]
     if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    resource.setrlimit(which, (value, value))
+        most = min(most, hard)
+    resource.setrlimit(which, (min(value, most), most))
+
+
+def leave_room():
+    """After a cell that filled memory to the last byte: what comes behind it has a step more."""
+    try:
+        mmap.mmap(-1, STEP, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()
+    except OSError:
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (min(soft + STEP, hard), hard))
 
 
 def _processes_are_counted_apart():

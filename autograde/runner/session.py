@@ -251,6 +251,7 @@ class Session:
             self.shell.show_error(type(problem).__name__, str(problem)[:500], [str(problem)[:500]])
         finally:
             self.clock.stop()
+            confine.leave_room()
             restore_builtins()
             outputs.flush()
             if self.clock.strikes:

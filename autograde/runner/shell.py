@@ -24,6 +24,8 @@ from matplotlib.figure import Figure
 from traitlets import Type
 from traitlets.config import Config
 
+from . import confine
+
 SHOWN = ("text/plain", "text/latex", "text/markdown", "image/png", "image/jpeg")
 FIGURE_DPI = 60
 FIGURE_BYTES = 300_000
@@ -198,6 +200,10 @@ class Shell(InteractiveShell):
 
     def enable_matplotlib(self, gui=None):
         return "inline", "agg"      # figures are collected after each cell anyway
+
+    def showtraceback(self, *arguments, **named):
+        confine.leave_room()        # formatting takes some
+        super().showtraceback(*arguments, **named)
 
     def _showtraceback(self, etype, evalue, stb):
         lines = stb if isinstance(stb, (list, tuple)) else [str(stb)]

@@ -28,7 +28,7 @@ class Limits:
     cell_wall: float = 60.0         # waiting time of a cell that does nothing
     total_cpu: float = 120.0        # of all cells, and once more of all probes
     total_wall: float = 300.0       # waiting time in all
-    memory: int = 2 << 30           # address space of a process; resident in all
+    memory: int = 2 << 30           # address space of a process; see `resident`
     processes: int = 64             # how many at a time
     file_size: int = 32 << 20       # bytes of one file
     scratch: int = 64 << 20         # bytes of all files in the scratch folder
@@ -36,6 +36,15 @@ class Limits:
     outputs: int = 2_000_000        # bytes of output of a submission
     answer: int = 200_000           # bytes of one answer or value
     answers: int = 2_000_000        # bytes of all answers and values
+
+    @property
+    def resident(self) -> int:
+        """Bytes that all processes together may hold.
+
+        A quarter more than one may have: the snapshots of a notebook that one cell has filled
+        copy a little of it, and no later cell is to blame for that.
+        """
+        return self.memory * 5 // 4
 
 
 @dataclasses.dataclass

@@ -192,13 +192,16 @@ def _resident(pid: int) -> int:
 
 
 def _proportional(pid: int) -> int | None:
-    """Bytes in memory, shared pages divided among those who share them; None if not told."""
+    """Bytes in memory, shared pages divided among those who share them; None if not told.
+
+    0 if the process has ended.
+    """
     try:
         with open(f"/proc/{pid}/smaps_rollup") as file:
             for line in file:
                 if line.startswith("Pss:"):
                     return int(line.split()[1]) * 1024
-    except ProcessLookupError:
+    except (ProcessLookupError, FileNotFoundError):     # ended while, or before, it was read
         return 0
     except (OSError, ValueError):
         return None

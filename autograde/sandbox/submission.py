@@ -232,7 +232,7 @@ class Watch:
         self.crowded |= self.meter.count >= limits.processes - 2
         if self.meter.count > limits.processes + 16:
             return "processes"
-        if self.meter.exceeds(limits.memory):
+        if self.meter.exceeds(limits.resident):
             return "memory"
         if cpu - self.first > limits.total_cpu or self.idle > limits.total_wall \
                 or now - self.began - self.waited > 4 * limits.total_wall:

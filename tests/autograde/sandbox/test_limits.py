@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 from types import SimpleNamespace
 
 import pytest
@@ -160,6 +161,35 @@ def test_memory_of_one_process(run):
     assert t.answers == {"alive": TWO} and events(t) == []
 
 
+BRIM = """
+kept, size = [], 1 << 26
+while size > 8:
+    try: kept.append(bytearray(size))
+    except MemoryError: size //= 2
+raise MemoryError
+"""
+
+
+def test_memory_filled_to_the_last_byte_costs_its_cell_only(run):
+    """What is held stays held; the cells, the answer and the probes behind it have room."""
+    t = run(BRIM, "import numpy as np\n"
+            "def f(n): return float((np.ones((200, int(n))) @ np.ones((int(n), 200)))[0, 0])",
+            check("check('f', f)"), ALIVE, asks={"f": {"kind": "function"}, **ASKS},
+            probes={"f": [{"args": [300]}]}, memory=1000 << 20)
+    assert t.outputs["c0"][-1].get("ename") == "MemoryError" and events(t) == []
+    assert t.answers["alive"] == TWO and t.values["f"][0]["data"] == [300.0], t.outputs
+
+
+def test_a_process_that_has_just_ended_holds_nothing(monkeypatch):
+    """A snapshot that has answered is gone, and the next one is not to blame for it."""
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    looking = meter.Meter(os.getpid())
+    looking.pids = [ended.pid, os.getpid()]
+    monkeypatch.setattr(meter, "_resident", lambda pid: 1 << 50)     # so that it looks closely
+    assert not looking.exceeds(1 << 40)
+
+
 FAMILY = """
 import os, time
 for k in range(20):
@@ -295,7 +325,7 @@ def test_there_is_no_network_to_ask_for(run):
 
 
 def test_what_sockets_hold_counts_as_memory(run, monkeypatch):
-    monkeypatch.setattr(meter, "_SOCKET", 20 << 20)
+    monkeypatch.setattr(meter, "_SOCKET", 25 << 20)
     t = run("""
             import socket, time
             kept = []
