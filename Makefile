@@ -17,9 +17,9 @@ setup: $(READY) sandbox           ## all that grading needs, and nothing graded
 	@. autograde/say.sh; next=". $(BIN)/activate && autograde redteam --brief"; \
 		say "Ready. Next: $$next" "Готово. Дальше: $$next"
 
-test: $(READY) sandbox browser    ## pytest, then nbval over lessons and solutions
-	$(BIN)/python -m pytest tests -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-	$(BIN)/python -m pytest --nbval --nbval-sanitize-with tests/rounding.cfg --dist loadfile -n $(WORKERS) lessons solutions
+test: $(READY) sandbox browser    ## pytest, with nbval over lessons and solutions
+	$(BIN)/python -m pytest tests lessons solutions --nbval --nbval-sanitize-with tests/rounding.cfg \
+		-n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 habits: $(READY)                  ## style, types and the floors between the packages
 	$(BIN)/python -m pytest tests/test_habits.py
