@@ -41,7 +41,8 @@ __all__ = ["ENGINE", "Messages", "dealt_words", "for_students", "of_assignments"
 ENGINE = Path(__file__).resolve().parent
 ROBOKIT = ENGINE.parent / "robokit"
 LAWS = ROBOKIT / "laws.py"
-THEIRS = ("autograde/practice/", "autograde/words.py", "robokit/")      # on students' machines
+THEIRS = ("autograde/plainly.py", "autograde/practice/", "autograde/words.py",
+          "robokit/")                                           # on students' machines
 CALLS = {"_": (0,), "ngettext": (0, 1), "said": (0,), "Finding": (1,)}
 SENTENCE = re.compile(r"[^\W\d_]{2,}\S* +\S*[^\W\d_]{2,}")      # two words, at least
 WORD = re.compile(r"\b[^\W\d_]{3,}[ ,:;]|[ ,:;][^\W\d_]{3,}\b")     # one, before or behind a field

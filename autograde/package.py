@@ -24,8 +24,8 @@ __all__ = ["build", "contents"]
 
 HERE = Path(__file__).resolve().parent
 CHECKS = "checks.py"
-DEALT = ("__init__.py", "refusals.py", "words.py", "practice/*.py", "runner/__init__.py",
-         "runner/deal.py", "runner/encode.py", "runner/variant.py")
+DEALT = ("__init__.py", "plainly.py", "refusals.py", "words.py", "practice/*.py",
+         "runner/__init__.py", "runner/deal.py", "runner/encode.py", "runner/variant.py")
 PYPROJECT = """\
 [build-system]
 requires = ["setuptools>=68"]

@@ -18,8 +18,9 @@ from .words import FIELD, SOURCE, Speaker, Text, _, ngettext
 
 __all__ = ["FORMS", "examples", "misfits", "read_aloud"]
 
-#: Modules whose messages are forms: `words.formed` fills them in, from a name that is English.
-FORMS = ("foreign.py", "judging/operator_names.py", "judging/place.py", "practice/kinds.py")
+#: Modules whose messages are forms, filled in from a text that is English (`words.formed`).
+FORMS = ("foreign.py", "judging/operator_names.py", "judging/place.py", "plainly.py",
+         "practice/kinds.py")
 FORMAT = re.compile(r"[<>^]?\d*(\.\d+)?[a-z%]?")
 COUNTS = (1, 2, 5)          # a number for each plural form of Russian
 

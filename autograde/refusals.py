@@ -1,9 +1,10 @@
-"""What robokit refuses, said in the reader's language below Python's traceback.
+"""What robokit refuses and what Python's exceptions mean, said below a notebook's traceback.
 
 An exception of robokit is English, since programs read it too: `t: got shape (1,), needs two or
 more times that increase`. Its sentence stands in the source of robokit, where the exception is
 raised, and in the catalogue, `t: got shape {shape}, needs ...`. So an exception that has come up is
-held against those sentences, and the one that makes it is said in the reader's language:
+held against those sentences, and the one that makes it is said in the reader's language. On
+what others raise a plain sentence is said in any language (see `plainly`):
 
     below_tracebacks(lambda: "ru")      # from now on, in this notebook
 """
@@ -21,6 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from .plainly import plainly
 from .words import SOURCE, Speaker, Text, formed
 
 __all__ = ["below_tracebacks", "of_refusal", "refusals", "spoken_for", "unread"]
@@ -136,7 +138,8 @@ def spoken_for(told: Text | None) -> str:
 
 
 def below_tracebacks(language: Callable[[], str]) -> None:
-    """From now on say below tracebacks, in this language, what robokit has refused.
+    """From now on say below tracebacks, in this language, what robokit has refused, and plainly
+    what other exceptions mean.
 
     language: asked anew each time. Does nothing outside a notebook, but remember the language.
     """
@@ -161,8 +164,23 @@ def _shell() -> Any:
 
 def _show(shell: Any, kind: type[BaseException], error: BaseException, trace: Any,
           tb_offset: int | None = None) -> None:
-    """The traceback as ever, with the refusal in the reader's language as its last line."""
-    said = spoken_for(of_refusal(error))
+    """The traceback as ever, with a sentence in the reader's language as its last line."""
+    refused = of_refusal(error)
+    said = spoken_for(refused) if refused else _plainly(error)
     if said and said not in getattr(error, "__notes__", ()):
         error.add_note(said)
-    shell.showtraceback((kind, error, trace), tb_offset=tb_offset, running_compiled_code=True)
+    # of a cell that cannot be read, the traceback would show how IPython tried
+    tried = isinstance(error, SyntaxError) and _place(error).endswith("ast_parse")
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset,
+                        running_compiled_code=not tried)
+
+
+def _plainly(error: BaseException) -> str:
+    told = plainly(type(error).__name__, str(error))
+    return Speaker(_reader["language"]())(told) if told and _reader else ""
+
+
+def _place(error: BaseException) -> str:
+    """The function in which it was raised."""
+    frames = [frame for frame, _line in traceback.walk_tb(error.__traceback__)]
+    return frames[-1].f_code.co_name if frames else ""

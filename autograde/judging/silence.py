@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..foreign import of_sandbox
+from ..plainly import plainly
 from ..practice.kinds import Function, Problem
 from ..practice.types import Encoded
-from ..words import _
+from ..words import _, joined
 from .task import Task
 
 __all__ = ["why"]
@@ -65,19 +66,22 @@ def _cell(task: Task, facts: Mapping[str, Any]) -> str:
     told = {"error": error, "text": _text(facts)} | ({"line": line} if line else {})
     if error in NOT_BEGUN:
         return ""
+    plain = plainly(str(error), str(facts.get("text", ""))) or ""
     if error in WRITTEN_WRONG:
-        return (_("Python could not read the cell in line {line} of your cell ({error}: {text}), "
-                  "so that nothing in it was run.", **told) if line else
-                _("Python could not read the cell ({error}: {text}), so that nothing in it was "
-                  "run.", **told))
+        return joined(" ", [
+            _("Python could not read the cell in line {line} of your cell ({error}: {text}), so "
+              "that nothing in it was run.", **told) if line else
+            _("Python could not read the cell ({error}: {text}), so that nothing in it was run.",
+              **told), plain])
     if error == "TimeLimit":
         return _("The cell was stopped: {text}. Is there a loop that does not end?",
                  text=_text(facts))
     if error:
-        return (_("The cell stopped in line {line} of your cell with {error}: {text}. What stands "
-                  "behind that line was not run.", **told) if line else
-                _("The cell stopped with {error}: {text}. What stands behind that line was not "
-                  "run.", **told))
+        return joined(" ", [
+            _("The cell stopped in line {line} of your cell with {error}: {text}. What stands "
+              "behind that line was not run.", **told) if line else
+            _("The cell stopped with {error}: {text}. What stands behind that line was not run.",
+              **told), plain])
     if facts.get("other"):
         return _("Your cell defines `{other}`, and the answer is looked for under the name "
                  "`{name}`.", other=facts["other"], name=task.id)

@@ -30,6 +30,7 @@ from ..foreign import of_error
 from ..judging.task import Assignment
 from ..judging.verdict import Verdict
 from ..library import speaker
+from ..plainly import plainly
 from ..record.codes import code_of
 from ..record.gradebook import (
     configuration,
@@ -220,6 +221,7 @@ class FeedbackExporter(HTMLExporter):
         environment.bytecode_cache = _Compiled()
         environment.globals |= {"_": _, "said": said, "joined": joined, "number": _number,
                                 "voices": self.voices, "t": self.voices.html,
+                                "plainly": plainly, "with_code": with_code,
                                 "say": self.voices.first.say}
         return environment
 

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from robokit import rotation
 
-from ..words import Text, _, ngettext, said
+from ..plainly import plainly
+from ..words import Text, _, joined, ngettext, said
 from .types import Encoded, Floats, Value
 
 __all__ = ["EMPTY", "Angles", "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix",
@@ -60,7 +61,8 @@ class Kind:
         if encoded["type"] == "unusable":
             return unusable(encoded["reason"], self.accepts)
         if encoded["type"] == "error":
-            return Problem(_("Your function raised {error}.", error=encoded["name"]))
+            return Problem(joined(" ", [_("Your function raised {error}.", error=encoded["name"]),
+                                        plainly(encoded["name"]) or ""]))
         flat = array_of(encoded)
         if flat is None:
             return Problem(_("The answer is {what}. Needed: {needed}.", what=_named(encoded),

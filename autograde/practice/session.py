@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..plainly import plainly
 from ..refusals import below_tracebacks, of_refusal
 from ..runner.deal import listed, number_of
 from ..runner.encode import encode, evaluate_safely
 from ..runner.variant import as_variant
-from ..words import SOURCE, Speaker, _, here, of_law, said
+from ..words import SOURCE, Speaker, _, here, joined, of_law, said
 from .checks import Check
 from .kinds import Choice, Expression, Function, Kind, Problem, from_data, unusable
 from .types import Dealt, Encoded, Inputs, Value
@@ -207,9 +208,11 @@ def _called(function: Callable[..., Any], inputs: Inputs) -> Encoded | Problem:
         return encode(None if value is Ellipsis else value)
     except Exception as e:           # a student's own function may raise anything
         given = ", ".join(_shown(x) for x in inputs)
-        return Problem(_("Your function raised {error}: {text}. It was called with ({given}).",
-                         error=type(e).__name__, text=of_refusal(e) or str(e).strip(),
-                         given=given))
+        name, refused = type(e).__name__, of_refusal(e)
+        return Problem(joined(" ", [
+            _("Your function raised {error}: {text}. It was called with ({given}).",
+              error=name, text=refused or str(e).strip(), given=given),
+            "" if refused else plainly(name, str(e)) or ""]))
 
 
 def _shown(x: Any) -> str:

@@ -1,4 +1,4 @@
-"""What robokit refuses is said in the reader's language, below the traceback of a notebook."""
+"""What robokit refuses and what exceptions mean is said below the traceback of a notebook."""
 
 import ast
 import json
@@ -84,7 +84,8 @@ def test_a_notebook_says_it_below_the_traceback(tmp_path):
     (tmp_path / "variants.json").write_text(json.dumps({"language": "ru", "kinds": {},
                                                         "variants": [], "assignment": "x"}))
     cells = ["from autograde import check\nimport numpy as np\nfrom robokit import Mechanism",
-             "Mechanism([2], [(0, 0, 0)], [(0, 0, 0)])", "1 / 0",
+             "Mechanism([2], [(0, 0, 0)], [(0, 0, 0)])", "1 / 0", "x = (1",
+             "exec('x = 1)')",
              "try:\n    Mechanism([2], [(0, 0, 0)], [(0, 0, 0)])\n"
              "except ValueError as error:\n    print(error)",
              "Mechanism([1], [(0, 0, 0)], [(0, 0, 0)], m=[1], r=[(0, 0, 0)], "
@@ -92,11 +93,17 @@ def test_a_notebook_says_it_below_the_traceback(tmp_path):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(x) for x in cells])
     NotebookClient(notebook, kernel_name="python3", allow_errors=True,
                    resources={"metadata": {"path": str(tmp_path)}}).execute()
-    _begin, refused, other, caught, warned = (cell.outputs for cell in notebook.cells)
+    _begin, refused, other, unread, inside, caught, warned = (
+        cell.outputs for cell in notebook.cells)
     assert refused[0].evalue == "sigma: got 2, needs 1 (revolute) or 0 (prismatic)"
     assert "\n".join(refused[0].traceback).splitlines()[-1] == (
         "sigma: получено 2, нужно 1 (вращательная пара) или 0 (поступательная)")
-    assert "division by zero" in other[0].traceback[-1]
+    lines = "\n".join(other[0].traceback).splitlines()
+    assert "division by zero" in lines[-2] and lines[-1].startswith("Происходит деление на ноль")
+    shown, inner = ("\n".join(found[0].traceback).rstrip() for found in (unread, inside))
+    assert shown.endswith("не закрыта скобка или нет ничего после двоеточия.")
+    assert "ast_parse" not in shown             # how IPython tried to read the cell
+    assert inner.endswith("Скобка `)` закрывается, а открыта не была.") and "exec(" in inner
     assert caught[0].text == refused[0].evalue + "\n"
     assert "break the triangle inequality" in warned[0].text
     assert "нарушают неравенство треугольника" in warned[0].text
@@ -106,6 +113,13 @@ def test_nothing_is_said_twice_in_english(monkeypatch):
     monkeypatch.setitem(refusals._reader, "language", lambda: "en")
     assert refusals.spoken_for(refusals._told("limits: got True, needs a mechanism that has "
                                               "limits")) == ""
+
+
+def test_what_an_exception_means_is_said_in_english_too(monkeypatch):
+    monkeypatch.setitem(refusals._reader, "language", lambda: "en")
+    assert refusals._plainly(ZeroDivisionError("division by zero")).startswith(
+        "A number is divided by zero")
+    assert refusals._plainly(Exception("of its own kind")) == ""
 
 
 def test_outside_a_notebook_warnings_are_as_ever():
