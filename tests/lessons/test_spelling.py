@@ -46,6 +46,7 @@ def own(language: str) -> frozenset[str]:
     return frozenset((OWN / f"{language}.txt").read_text("utf-8").split())
 
 
+@cache
 def known(word: str, language: str) -> bool:
     """Does the library's dictionary hold the word, in any case?"""
     word = word.lower()
@@ -54,6 +55,7 @@ def known(word: str, language: str) -> bool:
     return russian().word_is_known(word)
 
 
+@cache
 def without_yo(word: str) -> bool:
     """A Russian word that the dictionary writes with ё alone, and this text without."""
     forms = russian().parse(word.lower())
