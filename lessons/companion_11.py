@@ -286,7 +286,7 @@ def drift_figure(t, curves):
         ends="; ".join(f"{name} {abs(x[-1]):.0e}" for name, x in curves.items())),
         _("Without correction the error grows linearly between the fast swings; it may pass "
           "through zero (the dips), and nothing pulls it back. Baumgarte's terms hold it at the "
-          "error of a step, projection at rounding."))
+          "error of a step where 1/α is well above the step, projection at rounding."))
 
 
 # -- control -------------------------------------------------------------------------------------
