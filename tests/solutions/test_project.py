@@ -241,7 +241,7 @@ def test_what_follows_from_own_functions_keeps_its_points():
 
 def test_nothing_follows_from_functions_that_earned_nothing():
     v = VARIANTS[1]
-    found = verdicts(v, handed_in(v) | {
+    found = verdicts(v, honest_work() | {
         "position": lambda q: q[:3], "velocity": lambda q, dq: np.append(0 * dq[:3], dq[:3]),
         "inertia_matrix": lambda q: np.eye(len(q)), "potential": lambda q: 0.0,
         "drives": lambda q, dq, ddq: ddq, "accelerations": lambda q, dq, mu: mu})
@@ -273,7 +273,7 @@ def test_half_and_nothing():
 
 def test_without_a_usable_robot_the_example_counts():
     v = VARIANTS[1]
-    found = verdicts(v, handed_in(v) | {"robot": {"sigma": [1]}})
+    found = verdicts(v, honest_work() | {"robot": {"sigma": [1]}})
     assert points(found) == FULL | {"robot": 0} and "no m" in found["robot"].message
 
 
