@@ -45,6 +45,7 @@ KINDS: dict[str, Text] = {
     "arguments": _("with the arguments of `{part}` in another order it is right"),
     "brackets": _("with other brackets in `{part}` it is right"),
     "index": _("with another index in `{part}` it is right"),
+    "letters": _("with two letters of `{part}` exchanged it is right"),
     "number": _("with another number in `{part}` it is right"),
     "range": _("with another beginning or end in `{part}` it is right"),
     "entries": _("with two entries of `{part}` exchanged it is right"),

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from .cells import parsed
 
@@ -21,6 +22,7 @@ MOST = 400              # changes of one cell
 ALTERNATIVES = 6        # names that may stand in the place of another one
 MATRICES = 4            # by which a vector may have to be turned
 FEW = 2                 # names that are used nowhere, tried as what is missing
+PAIRS = 4               # of letters that are exchanged in a statement
 FINE = (1e-4, 1e-5, 1e-6)       # steps of a difference that lose no digits
 SHOWN = 60              # characters of the student's line that are quoted
 #: Kinds of change that can be said of a larger part than that which is changed.
@@ -69,7 +71,7 @@ def changes(source: str, most: int = MOST) -> list[Change]:
     cell = _Cell(source, tree)
     last = max((n.end_lineno or 0 for n in tree.body), default=0)
     edits = sorted(cell.edits(), key=lambda e: (
-        e.rank + cell.helps(e.node), last - _line(e.node)))
+        e.rank + cell.helps(e.node), last - _line(e.node), e.kind == "letters"))
     found: dict[str, Change] = {}
     for edit in edits:
         change = cell.changed(edit)
@@ -113,6 +115,22 @@ class _Cell:
         text = self.text(node)
         plain = isinstance(node, (ast.Name, ast.Constant, ast.Attribute, ast.Call, ast.Subscript))
         return text if plain and "\n" not in text else f"({text})"
+
+    def around(self, parts: list[ast.AST]) -> ast.AST:
+        """The least expression that holds all of these."""
+        ends = [end for part in parts for end in self.at(part)]
+        return next(x for x in self.above(parts[0])
+                    if isinstance(x, ast.expr) and not self.place(x)
+                    and self.at(x)[0] <= min(ends) and self.at(x)[1] >= max(ends))
+
+    def exchanged(self, whole: ast.AST, ones: list[ast.AST], twos: list[ast.AST]) -> str:
+        """The text of a part of the tree, with some things in it in the place of others."""
+        start, end = self.at(whole)
+        text, other = self.data[start:end], (self.text(ones[0]), self.text(twos[0]))
+        for x in sorted([*ones, *twos], key=self.at, reverse=True):
+            a, b = (place - start for place in self.at(x))
+            text = text[:a] + other[x in ones].encode() + text[b:]
+        return text.decode()
 
     def changed(self, edit: _Edit) -> Change:
         start, end = self.at(edit.node)[0], self.at(edit.until or edit.node)[1]
@@ -328,7 +346,7 @@ def _negated(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
 def _summed(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     """w += x: put in its place, with the other sign, or left out."""
     if isinstance(node, ast.AugAssign) and isinstance(node.op, _SUMS):
-        name, value = cell.text(node.target), cell.text(node.value)
+        name, value = cell.text(node.target), cell.within(node.value)
         minus = isinstance(node.op, ast.Sub)
         yield _Edit(0, "sign", node, f"{name} {'+' if minus else '-'}= {value}")
         yield _Edit(1, "replaced", node, f"{name} = {value}")
@@ -344,7 +362,7 @@ def _added(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     name = cell.text(target)
     again = isinstance(target, ast.Subscript) or cell.scope(node).made.count(name) > 1
     if again and (looped or isinstance(target, ast.Name)):
-        yield _Edit(0, "added", node, f"{name} += {cell.text(node.value)}")
+        yield _Edit(0, "added", node, f"{name} += {cell.within(node.value)}")
         yield _Edit(3, "line", node, "pass")
 
 
@@ -543,6 +561,83 @@ def _names(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         yield _Edit(1 + others[other], "name", node, other)
 
 
+@_of(ast.stmt)
+def _letters(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """Two letters of a right-hand side exchanged, wherever they stand in it."""
+    side = getattr(node, "value", None)
+    if not isinstance(node, (ast.Assign, ast.AugAssign, ast.Return, ast.Expr)) or side is None:
+        return
+    places: dict[str, list[ast.AST]] = {}
+    for x in _letters_of(cell, side):
+        places.setdefault(cell.text(x), []).append(x)
+    pairs = {(one, two): len(places[one]) + len(places[two])
+             for one, two in combinations(places, 2) if _alike(cell, places, one, two)}
+    for one, two in sorted(pairs, key=lambda pair: (not cell.kin(*pair), _unlike(*pair)))[:PAIRS]:
+        around = cell.around(places[one] + places[two])
+        text = cell.exchanged(around, places[one], places[two])
+        if not isinstance(around, ast.Compare) and _another(text, cell.text(around)):
+            yield _Edit(2 + (pairs[one, two] > 2), "letters", around, text)
+
+
+def _alike(cell: _Cell, places: dict[str, list[ast.AST]], one: str, two: str) -> bool:
+    """Are two letters of one kind, so that one may be taken for the other?"""
+    if cell.kin(one, two):
+        return True
+    counts = [any(isinstance(y, ast.Subscript) and x is y.slice
+                  for x in places[z] for y in [cell.parents[x]]) for z in (one, two)]
+    return (counts[0] == counts[1] and one.isupper() == two.isupper()
+            and len(one) == len(two) and _unlike(one, two) < 2)
+
+
+def _letters_of(cell: _Cell, side: ast.AST) -> Iterator[ast.AST]:
+    """The letters there; what a comprehension counts with keeps its place in the `for`."""
+    for x in ast.walk(side):
+        if _is_letter(cell, x) and not _is_letter(cell, cell.parents[x]) and not any(
+                isinstance(y, (ast.comprehension, ast.Starred)) for y in cell.above(x)):
+            yield x
+
+
+def _is_letter(cell: _Cell, node: ast.AST) -> bool:
+    """A name, a part of a thing, as in v.m, or an entry with a number, as in q[0]."""
+    if isinstance(node, ast.Subscript):
+        named = isinstance(node.slice, ast.Constant)
+    elif isinstance(node, ast.Attribute):
+        above = cell.parents[node]
+        named = node.attr != "T" and not (isinstance(above, ast.Call) and node is above.func)
+    else:
+        above = cell.parents[node]
+        filled = isinstance(above, ast.Attribute) and above.attr in ("append", "extend")
+        return (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+                and node.id not in cell.called and not filled and not cell.said(node))
+    return named and _is_letter(cell, node.value) and not cell.said(node)
+
+
+def _another(one: str, two: str) -> bool:
+    """Do two expressions differ in more than the order of sums and of products of numbers?"""
+    try:
+        plain = [ast.dump(_Sorted().visit(ast.parse(f"({text})"))) for text in (one, two)]
+    except RecursionError:
+        return False
+    return plain[0] != plain[1]
+
+
+class _Sorted(ast.NodeTransformer):
+    """Sums and products with their parts in one order."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        alike = next((x for x in (_SUMS, (ast.Mult, ast.Div)) if isinstance(node.op, x)), None)
+        if alike is None:
+            return self.generic_visit(node)
+        parts, todo = [], [(node, True)]
+        while todo:                     # a long sum goes deep to the left
+            part, plus = todo.pop()
+            if isinstance(part, ast.BinOp) and isinstance(part.op, alike):
+                todo += [(part.left, plus), (part.right, plus == isinstance(part.op, alike[0]))]
+            else:
+                parts.append((plus, ast.dump(self.visit(part))))
+        return ast.Constant(repr(sorted(parts)))
+
+
 def _unlike(one: str, two: str) -> int:
     """How far two names are from being taken for each other: 0 is near."""
     if len(one) == len(two):
@@ -639,6 +734,9 @@ def _lines(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         for one, two in zip(block, block[1:]):
             if not (isinstance(one, _PLAIN) and isinstance(two, _PLAIN)):
                 continue
+            before = cell.data[cell.starts[one.lineno - 1]:cell.at(one)[0]]
+            if before.strip() and isinstance(two, (ast.If, ast.For)):
+                continue                                    # a = 1; b = 2, and a loop below
             gap = cell.data[cell.at(one)[1]:cell.at(two)[0]].decode()
             yield _Edit(2, "lines", one, cell.text(two) + gap + cell.text(one),
                         until=two)
