@@ -169,7 +169,9 @@ def test_the_message_says_it_behind_the_text_of_the_exception():
                     "range. What stands behind that line was not run. There is no element with "
                     "this index: indices are counted from 0, so that the last one is smaller by "
                     "one than the number of elements.")
-    written = why(task, silent, {"error": "SyntaxError", "text": "'(' was never closed"}, [], False)
+    written = why(task, silent, {"error": "SyntaxError", "text": (
+        "'(' was never closed (<ipython-input-14-1d7f469ea9bb>, line 2)")}, [], False)
+    assert "SyntaxError: '(' was never closed)" in written.text
     assert RUSSIAN(written.text).endswith("Скобка `(` открыта и нигде не закрыта.")
 
 
