@@ -7,6 +7,7 @@ own cell (see `run.cells`): {"error": name, "text": ..., "line": n}, {"other": n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ __all__ = ["why"]
 
 WRITTEN_WRONG = ("SyntaxError", "IndentationError", "TabError")
 NOT_BEGUN = ("NotImplementedError",)
+#: How a SyntaxError ends: the name that IPython gave the cell, and the line, which is said already.
+_READ = re.compile(r" \(<?[\w.-]+>?, line \d+\)$")
 
 
 def why(task: Task, problem: Problem, facts: Mapping[str, Any], values: Sequence[Encoded],
@@ -89,5 +92,5 @@ def _cell(task: Task, facts: Mapping[str, Any]) -> str:
 
 
 def _text(facts: Mapping[str, Any]) -> str:
-    text = str(facts.get("text", "")).strip().rstrip(".")
+    text = _READ.sub("", str(facts.get("text", ""))).strip().rstrip(".")
     return of_sandbox(text) if text else _("no further words")

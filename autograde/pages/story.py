@@ -60,9 +60,10 @@ def story(course: Course, assignment: Assignment, receipt: Receipt) -> Iterator[
         yield from _of_a_task(assignment, task, verdicts.get(task.id), given[task.id], judge)
     for name, most in assignment.manual.items():
         points = row["tasks"].get(name) if row else None
-        yield (_("{task}: {points:g} of {of:g} points by hand", task=name, points=points or 0.0,
+        place = _("\"{name}\"", name=assignment.heading(name))
+        yield (_("{task}: {points:g} of {of:g} points by hand", task=place, points=points or 0.0,
                  of=most) if row and name not in row["waiting"] else
-               _("{task}: waits for a reader; {of:g} points at most", task=name, of=most))
+               _("{task}: waits for a reader; {of:g} points at most", task=place, of=most))
 
 
 def _of_the_whole(course: Course, assignment: Assignment, receipt: Receipt,

@@ -4,11 +4,14 @@ import math
 import re
 from types import SimpleNamespace
 
+import nbformat
 import numpy as np
 import pytest
 import sympy as sp
 
 from autograde.judging.silence import why
+from autograde.pages.feedback import FeedbackExporter
+from autograde.pages.voices import Voices
 from autograde.plainly import NAMES, plainly
 from autograde.practice.kinds import Matrix, Problem
 from autograde.words import Speaker
@@ -169,7 +172,9 @@ def test_the_message_says_it_behind_the_text_of_the_exception():
                     "range. What stands behind that line was not run. There is no element with "
                     "this index: indices are counted from 0, so that the last one is smaller by "
                     "one than the number of elements.")
-    written = why(task, silent, {"error": "SyntaxError", "text": "'(' was never closed"}, [], False)
+    written = why(task, silent, {"error": "SyntaxError", "text": (
+        "'(' was never closed (<ipython-input-14-1d7f469ea9bb>, line 2)")}, [], False)
+    assert "SyntaxError: '(' was never closed)" in written.text
     assert RUSSIAN(written.text).endswith("Скобка `(` открыта и нигде не закрыта.")
 
 
@@ -180,3 +185,18 @@ def test_at_hidden_inputs_the_name_alone_is_explained():
     assert RUSSIAN(told).endswith("посмотрите, чему равен знаменатель при этих числах.")
     assert Matrix().read({"type": "error", "name": "Exception"}).text == (
         "Your function raised Exception.")
+
+
+def test_the_page_says_it_below_the_traceback_in_every_language():
+    error = nbformat.v4.new_output("error", ename="NameError", evalue="name '<b>' is not defined",
+                                   traceback=["NameError: name '<b>' is not defined"])
+    other = nbformat.v4.new_output("error", ename="MyError", evalue="<i>", traceback=["MyError"])
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("x", outputs=[error]),
+                                               nbformat.v4.new_code_cell("y", outputs=[other])])
+    made = type("Exporter", (FeedbackExporter,), {"voices": Voices([RUSSIAN, Speaker("en")])})
+    page, _resources = made().from_notebook_node(notebook, {"nbgrader": {
+        "score": 0, "max_score": 1, "late_penalty": 0}})
+    found, = re.findall(r'<p class="plain">(.*?)</p>', page)
+    assert found.startswith('<span class="said" lang="ru">Использовано имя, которого Python')
+    assert '<span class="said" lang="en">A name is used that Python does not know' in found
+    assert "<b>" not in page

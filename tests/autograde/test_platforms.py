@@ -606,7 +606,7 @@ def test_a_spreadsheet_of_the_courses_language(graded, tmp_path, language, separ
 
 
 @pytest.mark.parametrize("english,head", [
-    (False, ["студент", "имя", "группа", "задание", "баллы", "из", "штраф за опоздание",
+    (False, ["студент", "ФИО", "группа", "задание", "баллы", "из", "штраф за опоздание",
              "ошибки", "пометки", "ждут"]),
     (True, ["student", "name", "group", "assignment", "score", "of", "late_penalty", "mistakes",
             "flags", "waiting"])])
