@@ -13,7 +13,7 @@ from PIL import Image
 from lessons.tools import show
 from lessons.words import _, number
 from robokit import drawing, errata
-from robokit.drawing import AXES, COLOUR, LETTERS
+from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 from robokit.errata.forms import TOLERANCE
 
 DPI, COLOURS = 96, 96                            # of a stored film
@@ -280,7 +280,7 @@ def drift_figure(t, curves):
     fig, ax = drawing.figure(three_d=False, width=7, height=3.8)
     for (name, values), colour in zip(curves.items(), ("orange", "purple", "sky", "ink")):
         ax.semilogy(t, np.maximum(np.abs(values), 1e-16), color=COLOUR[colour], lw=2, label=name)
-    ax.legend(fontsize=LETTERS - 4, ncols=2, frameon=False, loc="upper left")
+    ax.legend(fontsize=NUMBERS, ncols=2, frameon=False, loc="upper left")
     ax.set(aspect="auto", xlabel=_("t, s"), ylabel=_("|f|, m"), ylim=(1e-17, 100))
     show(fig, _("Curves in a logarithmic plot; at the end: {ends}.").format(
         ends="; ".join(f"{name} {abs(x[-1]):.0e}" for name, x in curves.items())),

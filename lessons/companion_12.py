@@ -121,7 +121,7 @@ def Z_figure(Z):
     ax.grid(False)
     ax.set(xticks=range(Z.shape[1]), xlabel=_("column: parameter of link 1, of link 2"),
            ylabel=_("row: function of the basis"))
-    ax.set_xticklabels(SHORT * 2, fontsize=NUMBERS - 2)
+    ax.set_xticklabels(SHORT * 2, fontsize=NUMBERS, rotation=60)
     for y in (24.5, 49.5, 74.5):
         ax.axhline(y, color=COLOUR["orange"], lw=1.5)
     ax.axvline(9.5, color=COLOUR["orange"], lw=1.5)
@@ -153,7 +153,7 @@ def grid_figure(bases, moves):
         ax.grid(False)
         ax.set(xticks=range(10), yticks=range(len(cells)), xlabel="", ylabel="")
         ax.set_yticklabels([_("link {k}").format(k=k) for k in range(1, len(cells) + 1)],
-                           fontsize=NUMBERS - 1)
+                           fontsize=NUMBERS)
         ax.set_xticklabels(SHORT, fontsize=NUMBERS)
         for x in np.arange(0.5, 9.5):
             ax.axvline(x, color=COLOUR["ground"], lw=0.8)
@@ -263,7 +263,7 @@ def interval_figure(names, plain, weighted, truth):
     _plain(ax, _("estimate less truth, in SI units"))
     ax.set(yticks=rows)
     ax.set_yticklabels([re.sub(r"\d+\.(\d+)", lambda x: number(float(x[0]), len(x[1])), name)
-                        for name in names], fontsize=NUMBERS - 1)
+                        for name in names], fontsize=NUMBERS)
     ax.legend(frameon=False, fontsize=NUMBERS, loc="upper right")
     show(fig, _("A row for each parameter with dots and bars around zero. {words}.").format(
             words=". ".join(words)),
@@ -291,7 +291,7 @@ def noise_figure(t, ways, state, found, truth):
         words.append(f"{called(way)}: {many(ratio)}")
     axes[0].plot(t[part], state[2][part, 1], color=COLOUR["ink"], lw=1.2, ls="--",
                  label=_("truth"))
-    axes[0].legend(fontsize=NUMBERS - 1, framealpha=1, edgecolor="none")
+    axes[0].legend(fontsize=NUMBERS, framealpha=1, edgecolor="none")
     _plain(axes[0], _("t, s"), _("rad/s²"))
     _plain(axes[1])
     axes[1].axvline(1, color=COLOUR["ink"], lw=1)
@@ -315,7 +315,7 @@ def validation_figure(t, measured, told):
             ax.plot(t, predicted[:, k], color=COLOUR[color], lw=2, ls=style, label=called(way))
             rests.append(measured[:, k] - predicted[:, k])
         _plain(ax, _("t, s"), f"$\\mu_{{D{k + 1}}}$, " + _("N m"))
-    axes[0].legend(fontsize=NUMBERS - 1, framealpha=0.9, edgecolor="none")
+    axes[0].legend(fontsize=NUMBERS, framealpha=0.9, edgecolor="none")
     show(fig, _("Two plots over time: grey dots of measured drives, and two curves, one of which "
                 "runs through their middle. Deviations of what is left in N m, drive 1 and drive "
                 "2: {rests}.").format(rests=many(np.std(rests, axis=1))),

@@ -112,7 +112,7 @@ def tape_figure(links=2):
     for k, (x, y) in place.items():
         kind, *rest = tape.lines[k]
         ax.text(x, y, rest[0] if kind == "state" else kind, ha="center", va="center",
-                fontsize=LETTERS - 4, color="white", zorder=5, bbox={
+                fontsize=NUMBERS, color="white", zorder=5, bbox={
                     "boxstyle": "round,pad=0.25", "fc": COLOUR[tone.get(kind, "purple")],
                     "ec": "none"})
     ax.set(aspect="auto", xlabel=_("operations that must come before"), ylabel="", yticks=[])

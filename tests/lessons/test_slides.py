@@ -154,9 +154,9 @@ def test_a_scene_lives_on_a_slide_and_keeps_its_keys(folder, chromium):
 
 
 def test_letters_of_figures_are_read_from_the_last_row(visited):
-    """Of the lessons of the book; 32 px are 12 points, the smallest that figures are drawn with."""
+    """32 px are 12 points, the smallest that figures are drawn with."""
     assert round(drawing.NUMBERS / 72 * drawing.DPI) == 32
-    for file in [file for file, path in NOTEBOOKS.items() if int(path.name[:2]) < 10]:
+    for file in NOTEBOOKS:
         sizes = [(k, size) for k, slide in enumerate(visited(file)) for size in slide["letters"]]
         small = [(k + 1, round(size, 1)) for k, size in sizes if size < READABLE]
         assert sizes and small == [], (file, small)
