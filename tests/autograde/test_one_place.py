@@ -15,6 +15,7 @@ from autograde.judging.place import KINDS, told
 from autograde.library import book, part_of
 from autograde.run import again
 from autograde.run.changes import MOST, changes
+from autograde.run.one_place import IN_ALL, shared
 from autograde.run.receipt import read_receipt
 from autograde.run.regrade import judged_again
 from autograde.run.worker import Job, grade_one
@@ -31,9 +32,11 @@ UNDONE = [
     ("term", "x = a + b - c", "x = a + b"),
     ("term", "x = a + b", "x = b"),
     ("added", "w = 0\nfor k in r:\n    w = k * z", "w = 0\nfor k in r:\n    w += k * z"),
+    ("added", "for k in r:\n    o.append(k * z)", "for k in r:\n    o.append(o[-1] + k * z)"),
     ("replaced", "w = 0\nw += z", "w = 0\nw = z"),
     ("order", "x = a @ b", "x = b @ a"),
     ("order", "x = a @ b @ c", "x = a @ c @ b"),
+    ("order", "x = a.dot(b)", "x = b.dot(a)"),
     ("transpose", "x = a.T @ b", "x = a @ b"),
     ("transpose", "x = a @ b", "x = a.T @ b"),
     ("transpose", "def f(a):\n    return a", "def f(a):\n    return a.T"),
@@ -41,6 +44,9 @@ UNDONE = [
     ("factor", "x = 2 * a + b", "x = a + b"),
     ("factor", "x = f(a)", "x = f(a) / 2"),
     ("factor", "x = f(a)", "x = 2 * f(a)"),
+    ("factor", "x = n * (n @ y)", "x = n * (n @ y) / (n @ n)"),
+    ("factor", "x = a * b", "x = a * b / 12"),
+    ("factor", "a = 1\nx = [b**2, a]", "a = 1\nx = [b**2 / a, a]"),
     ("product", "x = J * w", "x = J @ w"),
     ("power", "x = a**2 * b", "x = a * b"),
     ("square", "x = a**2 + b**2", "x = (a + b)**2"),
@@ -49,6 +55,12 @@ UNDONE = [
     ("index", "x = [m[k] * r[j] for k in n for j in n]",
      "x = [m[j] * r[j] for k in n for j in n]"),
     ("index", "x = y[2:]", "x = y[:2]"),
+    ("index", "x = y[3:6]", "x = y[0:3]"),
+    ("index", "x = y[0:2]", "x = y[2:4]"),
+    ("index", "x = K[:3, 3:]", "x = K[3:, :3]"),
+    ("index", "x = K[:3, :3]", "x = K[3:, :3]"),
+    ("index", "K[:3, 3:] += x", "K[:3, :3] += x"),
+    ("index", "for k in n:\n    x = m[i - 1]", "for k in n:\n    x = m[k]"),
     ("index", "x = R[2]", "x = R[:, 2]"),
     ("index", "x = R[0, 1]", "x = R[1, 0]"),
     ("index", "x = o[k + 1]", "x = o[k + 1 - 1]"),
@@ -67,6 +79,9 @@ UNDONE = [
     ("needless", "x = np.radians(q)", "x = q"),
     ("arguments", "x = np.arctan2(a, b)", "x = np.arctan2(b, a)"),
     ("brackets", "x = np.cross(np.cross(a, b), c)", "x = np.cross(a, np.cross(b, c))"),
+    ("brackets", "x = a + b / c", "x = (a + b) / c"),
+    ("brackets", "x = a - b * c", "x = (a - b) * c"),
+    ("brackets", "x = (a + b) / c", "x = a + b / c"),
     ("number", "x = solve(a, 5)", "x = solve(a, 6)"),
     ("number", "h = 1e-12", "h = 1e-6"),
     ("range", "for k in range(n):\n    x = k", "for k in range(1, n):\n    x = k"),
@@ -78,6 +93,8 @@ UNDONE = [
     ("lines", "for k in n:\n    e = f(w)\n    w = g(e)", "for k in n:\n    w = g(e)\n    e = f(w)"),
     ("unused", "def f(R, p):\n    axis = R[:, 2]\n    p = p + 5\n    return p",
      "def f(R, p):\n    axis = R[:, 2]\n    p = p + 5\n    return axis * p"),
+    ("unused", "def f(a, b):\n    M = a + 5\n    c = b + 5\n    return c",
+     "def f(a, b):\n    M = a + 5\n    c = b + 5\n    return c / M"),
     ("turned", "x = tau @ a\ny = x + b", "x = tau @ a\ny = x + (tau @ b)"),
 ]
 
@@ -139,6 +156,17 @@ def test_changes_are_python_each_another_and_the_same_every_time(name):
     "def f(a: int = 2 - 1) -> g(1 - 2):\n    ...", "x = 'a' * " + "1 + " * 6000 + "1"])
 def test_what_is_no_program_of_theirs_is_left_alone(source):
     assert changes(source) == []
+
+
+@pytest.mark.parametrize("there,tried", [
+    ([50, 90], [50, 90]), ([900], [200]), ([900, 40], [200, 40]), ([900, 200], [150, 150]),
+    ([20, 900, 900, 180], [20, 93, 94, 93]), ([900] * 7, [42, 43, 43, 43, 43, 43, 43]), ([], [])])
+def test_tasks_share_the_changes_of_a_notebook(there, tried):
+    """None waits until another has had all; what is not needed goes to the others."""
+    likely = {f"{k}": list(range(n)) for k, n in enumerate(there)}
+    found = shared(likely)
+    assert [len(found[name]) for name in likely] == tried and sum(tried) <= IN_ALL
+    assert all(found[name] == list(range(n)) for name, n in zip(likely, tried))
 
 
 @pytest.mark.parametrize("source", [
