@@ -410,6 +410,8 @@ def _products(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             yield _Edit(1, "transpose", node, f"{left}.T @ {right}", node.left)
         if not right.endswith(".T"):
             yield _Edit(1, "transpose", node, f"{left} @ {right}.T", node.right)
+        whole = isinstance(cell.parents.get(node), (ast.Assign, ast.Return))
+        yield _Edit(3 - whole, "inverse", node, f"np.linalg.inv({left}) @ {right}", node.left)
         yield _Edit(3, "factor", node, left, node.right)
         yield _Edit(3, "factor", node, right, node.left)
         yield _Edit(3, "product", node, f"{left} * {right}")
@@ -513,6 +515,10 @@ def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
                             f"{cell.text(args[0].right)})")
         else:
             yield _Edit(0, "function", node, f"{head}{dot}{other}({inside})")
+    if name in ("inv", "pinv") and len(args) == 1:
+        yield _Edit(1, "inverse", node, cell.within(args[0]))
+    if name == "solve" and len(args) == 2 and head.endswith("linalg"):
+        yield _Edit(2, "inverse", node, f"{cell.within(args[0])} @ {cell.within(args[1])}", args[0])
     if name in NEEDLESS and len(args) == 1:
         yield _Edit(1, "transpose" if name == "transpose" else "needless", node,
                     cell.within(args[0]))
@@ -664,13 +670,12 @@ def _letters_of(cell: _Cell, side: ast.AST) -> Iterator[ast.AST]:
 
 def _is_letter(cell: _Cell, node: ast.AST) -> bool:
     """A name, a part of a thing, as in v.m, or an entry with a number, as in q[0]."""
+    above = cell.parents[node]
     if isinstance(node, ast.Subscript):
         named = isinstance(node.slice, ast.Constant)
     elif isinstance(node, ast.Attribute):
-        above = cell.parents[node]
         named = node.attr != "T" and not (isinstance(above, ast.Call) and node is above.func)
     else:
-        above = cell.parents[node]
         filled = isinstance(above, ast.Attribute) and above.attr in ("append", "extend")
         return (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
                 and node.id not in cell.called and not filled and not cell.said(node))

@@ -3,6 +3,8 @@
 import ast
 import json
 import shutil
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,6 +42,9 @@ UNDONE = [
     ("transpose", "x = a.T @ b", "x = a @ b"),
     ("transpose", "x = a @ b", "x = a.T @ b"),
     ("transpose", "def f(a):\n    return a", "def f(a):\n    return a.T"),
+    ("inverse", "x = A @ b", "x = np.linalg.inv(A) @ b"),
+    ("inverse", "x = np.linalg.inv(A) @ b", "x = A @ b"),
+    ("inverse", "x = np.linalg.solve(A, b)", "x = A @ b"),
     ("factor", "x = a / 2", "x = a"),
     ("factor", "x = 2 * a + b", "x = a + b"),
     ("factor", "x = f(a)", "x = f(a) / 2"),
@@ -204,6 +209,31 @@ def test_one_place_is_named_and_costs_what_one_slip_costs(name, digest, kind):
     verdict, task = judged(slip_of(name, digest)).verdict, book()[name]
     assert verdict.rule == "trifle" and kind in verdict.message, verdict
     assert verdict.points >= task[verdict.task].slip * verdict.of and verdict.points < verdict.of
+
+
+PROGRAMS = tomllib.loads(
+    (Path(__file__).parent / "lapses.toml").read_text(encoding="utf-8"))["program"]
+
+
+def answered(program, right="", wrong=""):
+    """The verdict on a program, with one text in it in the place of another."""
+    assignment, task = program["task"].split(":")
+    return notebook(assignment).judged({task: program["cell"].replace(right, wrong)})[task]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=[p["task"] for p in PROGRAMS])
+def test_a_program_by_free_hand_is_right(program):
+    assert answered(program).rule == "right"
+
+
+@pytest.mark.parametrize("program,lapse", [
+    pytest.param(p, lapse, id=f"{p['task']}-{lapse['wrong']}")
+    for p in PROGRAMS for lapse in p["lapse"]])
+def test_a_lapse_in_it_is_told_and_keeps_its_share(program, lapse):
+    assert program["cell"].count(lapse["right"]) == 1
+    verdict = answered(program, lapse["right"], lapse["wrong"])
+    assert lapse["says"] in (verdict.mistake, verdict.message.partition(": ")[2].rstrip("."))
+    assert verdict.points == round(lapse.get("kept", 0.5) * verdict.of, 2)
 
 
 @pytest.mark.parametrize("name", ["a02_rotation", "a03_positions"])
