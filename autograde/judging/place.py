@@ -35,6 +35,7 @@ KINDS: dict[str, Text] = {
     "replaced": _("put in the place of what was there, and not added to it, it is right"),
     "order": _("with `{part}` in another order it is right"),
     "transpose": _("with one transpose more or less at `{part}` it is right"),
+    "inverse": _("with one inverse more or less at `{part}` it is right"),
     "factor": _("with another factor or divisor at `{part}` it is right"),
     "product": _("with another kind of product in `{part}` it is right"),
     "power": _("with another power in `{part}` it is right"),

@@ -18,11 +18,13 @@ from .cells import parsed
 
 __all__ = ["MOST", "Change", "changes"]
 
-MOST = 400              # changes of one cell
+MOST = 200              # changes of one cell
 ALTERNATIVES = 6        # names that may stand in the place of another one
 MATRICES = 4            # by which a vector may have to be turned
 FEW = 2                 # names that are used nowhere, tried as what is missing
+LAST = 3                # names made before, tried as a divisor
 PAIRS = 4               # of letters that are exchanged in a statement
+DIVISORS = (3, 6, 12, 1000)     # that are forgotten, besides 2
 FINE = (1e-4, 1e-5, 1e-6)       # steps of a difference that lose no digits
 SHOWN = 60              # characters of the student's line that are quoted
 #: Kinds of change that can be said of a larger part than that which is changed.
@@ -71,7 +73,7 @@ def changes(source: str, most: int = MOST) -> list[Change]:
     cell = _Cell(source, tree)
     last = max((n.end_lineno or 0 for n in tree.body), default=0)
     edits = sorted(cell.edits(), key=lambda e: (
-        e.rank + cell.helps(e.node), last - _line(e.node), e.kind == "letters"))
+        e.rank + cell.helps(e.node) / 2, last - _line(e.node), e.kind == "letters"))
     found: dict[str, Change] = {}
     for edit in edits:
         change = cell.changed(edit)
@@ -134,7 +136,8 @@ class _Cell:
 
     def changed(self, edit: _Edit) -> Change:
         start, end = self.at(edit.node)[0], self.at(edit.until or edit.node)[1]
-        text = edit.text if isinstance(edit.node, ast.stmt) else f"({edit.text})"
+        bare = isinstance(edit.node, (ast.stmt, ast.Slice))
+        text = edit.text if bare else f"({edit.text})"
         part = edit.part or edit.node
         if edit.kind in WIDENED:
             part = self.alone(part)
@@ -274,6 +277,14 @@ class _Scope:
                        if isinstance(loop, (ast.For, ast.comprehension))
                        for x in ast.walk(loop.target) if isinstance(x, ast.Name)})
 
+    def before(self, node: ast.AST) -> list[str]:
+        """Names that get their values here, last before this node, and do not stand in it."""
+        said = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} | set(self.loops)
+        made = [(_line(x), x.id) for x in ast.walk(self.node)
+                if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)
+                and _line(x) < _line(node) and x.id not in said]
+        return list(dict.fromkeys(name for _, name in sorted(made)[::-1]))[:LAST]
+
     @cached_property
     def idle(self) -> list[str]:
         """Names that are made here and used nowhere in the cell; its answer is none of them."""
@@ -315,6 +326,24 @@ def _signs(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         yield _Edit(0, "sign", node, f"-{left} {'-' if minus else '+'} {right}", node.left)
         yield _Edit(3, "term", node, f"-{right}" if minus else right, node.left)
     yield _Edit(1, "term", node, left, node.right)
+
+
+@_of(ast.BinOp)
+def _brackets(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """a + b / c for (a + b) / c, and the other way about."""
+    assert isinstance(node, ast.BinOp)
+    signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+    sign, part = signs.get(type(node.op)), node.right if _is_sum(node) else node.left
+    if sign is None or not isinstance(part, ast.BinOp) or type(part.op) not in signs or (
+            _is_sum(node) == _is_sum(part)):
+        return
+    inner = signs[type(part.op)]
+    if _is_sum(node):
+        a, b, c = cell.within(node.left), cell.within(part.left), cell.within(part.right)
+        yield _Edit(2, "brackets", node, f"({a} {sign} {b}) {inner} {c}")
+    else:
+        a, b, c = cell.within(part.left), cell.within(part.right), cell.within(node.right)
+        yield _Edit(2, "brackets", node, f"{a} {inner} {b} {sign} {c}")
 
 
 @_of(ast.UnaryOp)
@@ -381,6 +410,8 @@ def _products(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             yield _Edit(1, "transpose", node, f"{left}.T @ {right}", node.left)
         if not right.endswith(".T"):
             yield _Edit(1, "transpose", node, f"{left} @ {right}.T", node.right)
+        whole = isinstance(cell.parents.get(node), (ast.Assign, ast.Return))
+        yield _Edit(3 - whole, "inverse", node, f"np.linalg.inv({left}) @ {right}", node.left)
         yield _Edit(3, "factor", node, left, node.right)
         yield _Edit(3, "factor", node, right, node.left)
         yield _Edit(3, "product", node, f"{left} * {right}")
@@ -389,6 +420,10 @@ def _products(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         yield _Edit(2, "factor", node, right, node.left)
         yield _Edit(2, "product", node, f"{left} @ {right}")
         yield _Edit(3, "factor", node, f"{left} / {right}")
+        for one, other in ((left, node.right), (right, node.left)):
+            if isinstance(other, ast.BinOp) and isinstance(other.op, ast.MatMult) and one in (
+                    cell.text(other.left), cell.text(other.right)):
+                yield _Edit(1, "factor", node, f"{left} * {right} / ({one} @ {one})")
     elif isinstance(op, ast.Div):
         yield _Edit(1, "factor", node, left, node.right)
         yield _Edit(2, "factor", node, f"{left} * {right}", node.right)
@@ -434,14 +469,23 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     term = _is_sum(above) and not _is_sum(node)
     crossed = isinstance(above, ast.Call) and node in above.args and cell.text(
         above.func).endswith("cross")
-    if not (whole or term or crossed) or isinstance(node, (ast.Tuple, ast.List, ast.Constant)):
+    entry = isinstance(above, (ast.List, ast.Tuple)) and isinstance(above.ctx, ast.Load)
+    if isinstance(node, (ast.Tuple, ast.List, ast.Constant, ast.Starred)):
         return
     text = cell.within(node)
+    if whole or entry:
+        for name in cell.scope(node).before(node):
+            yield _Edit(3, "factor", node, f"{text} / {name}")
+    if not (whole or term or crossed):
+        return
+    if whole or term:
+        for n in DIVISORS:
+            yield _Edit(3, "factor", node, f"{text} / {n}")
     if not crossed:
         yield _Edit(1 if whole else 2, "factor", node, f"{text} / 2")
         yield _Edit(1 if whole else 2, "factor", node, f"2 * {text}")
     for name in cell.scope(node).idle:
-        for form in ("{} * {}", "{} @ {}", "{1} + {0}", "{1} - {0}"):
+        for form in ("{} * {}", "{1} / {0}", "{} @ {}", "{1} + {0}", "{1} - {0}"):
             yield _Edit(1, "unused", node, form.format(name, text))
     if isinstance(node, (ast.Name, ast.Subscript, ast.Attribute, ast.Call)) or whole or term:
         for matrix in cell.matrices:
@@ -471,6 +515,10 @@ def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
                             f"{cell.text(args[0].right)})")
         else:
             yield _Edit(0, "function", node, f"{head}{dot}{other}({inside})")
+    if name in ("inv", "pinv") and len(args) == 1:
+        yield _Edit(1, "inverse", node, cell.within(args[0]))
+    if name == "solve" and len(args) == 2 and head.endswith("linalg"):
+        yield _Edit(2, "inverse", node, f"{cell.within(args[0])} @ {cell.within(args[1])}", args[0])
     if name in NEEDLESS and len(args) == 1:
         yield _Edit(1, "transpose" if name == "transpose" else "needless", node,
                     cell.within(args[0]))
@@ -486,6 +534,12 @@ def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
                             if k else f"{function}({a}, {function}({b}, {two}))")
     if name == "transpose" and head in ("np", "numpy"):
         yield _Edit(0, "transpose", node, inside)
+    if name == "dot" and len(args) == 1:
+        yield _Edit(0, "order", node, f"{cell.within(args[0])}.dot({head})")
+    if name == "append" and len(args) == 1 and any(
+            isinstance(x, ast.For) for x in cell.above(node)) and not isinstance(
+                args[0], (ast.Tuple, ast.List, ast.Constant)):
+        yield _Edit(1, "added", node, f"{function}({head}[-1] + {cell.within(args[0])})")
     if name in ("append", "array", "asarray", "zeros", "print"):
         return
     above = cell.parents.get(node)
@@ -528,10 +582,28 @@ def _indices(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             yield _Edit(2, "index", node, f"{thing}[:, {cell.text(index)}]")
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     for part in parts:
+        if isinstance(part, ast.Slice):
+            yield from _other_part(cell, node, part)
         ends = [part] if not isinstance(part, ast.Slice) else [
             x for x in (part.lower, part.upper) if x is not None]
         for end in ends:
             yield from _other_index(cell, node, end)
+
+
+def _other_part(cell: _Cell, node: ast.Subscript, part: ast.Slice) -> Iterator[_Edit]:
+    """x[:3] for x[3:], x[0:3] for x[3:6]: here and in an index of two parts."""
+    low, high = part.lower, part.upper
+    if part.step is not None or low is high is None:
+        return
+    if low is None or high is None:
+        text = f"{cell.text(high) if high else ''}:{cell.text(low) if low else ''}"
+        if isinstance(node.slice, ast.Tuple) or isinstance(node.ctx, ast.Store):
+            yield _Edit(1, "index", part, text)
+    elif all(isinstance(x, ast.Constant) and type(x.value) is int for x in (low, high)):
+        a, b = ast.literal_eval(low), ast.literal_eval(high)
+        for start in (b, 2 * a - b):
+            if b > a and start >= 0:
+                yield _Edit(1, "index", part, f"{start}:{start + b - a}")
 
 
 def _other_index(cell: _Cell, node: ast.Subscript, index: ast.expr) -> Iterator[_Edit]:
@@ -543,9 +615,8 @@ def _other_index(cell: _Cell, node: ast.Subscript, index: ast.expr) -> Iterator[
         text = cell.text(index)
         yield _Edit(1, "index", index, f"{text} - 1")
         yield _Edit(1, "index", index, f"{text} + 1")
-        if isinstance(index, ast.Name):
-            for other in cell.scope(node).loops:
-                yield _Edit(0, "index", index, other)
+        for other in cell.scope(node).loops:
+            yield _Edit(int(isinstance(index, ast.BinOp)), "index", index, other)
 
 
 # -- names ---------------------------------------------------------------------------------------
@@ -576,7 +647,7 @@ def _letters(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         around = cell.around(places[one] + places[two])
         text = cell.exchanged(around, places[one], places[two])
         if not isinstance(around, ast.Compare) and _another(text, cell.text(around)):
-            yield _Edit(2 + (pairs[one, two] > 2), "letters", around, text)
+            yield _Edit(1 + (pairs[one, two] == 2), "letters", around, text)
 
 
 def _alike(cell: _Cell, places: dict[str, list[ast.AST]], one: str, two: str) -> bool:
@@ -599,13 +670,12 @@ def _letters_of(cell: _Cell, side: ast.AST) -> Iterator[ast.AST]:
 
 def _is_letter(cell: _Cell, node: ast.AST) -> bool:
     """A name, a part of a thing, as in v.m, or an entry with a number, as in q[0]."""
+    above = cell.parents[node]
     if isinstance(node, ast.Subscript):
         named = isinstance(node.slice, ast.Constant)
     elif isinstance(node, ast.Attribute):
-        above = cell.parents[node]
         named = node.attr != "T" and not (isinstance(above, ast.Call) and node is above.func)
     else:
-        above = cell.parents[node]
         filled = isinstance(above, ast.Attribute) and above.attr in ("append", "extend")
         return (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
                 and node.id not in cell.called and not filled and not cell.said(node))

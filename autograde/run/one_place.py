@@ -13,11 +13,12 @@ from typing import Any
 from ..judging.judge import Judge
 from ..judging.place import Open
 from ..practice.types import Encoded
-from .changes import Change, changes
+from .changes import MOST, Change, changes
 
-__all__ = ["WORK", "Place", "confirmed", "promising"]
+__all__ = ["IN_ALL", "WORK", "Place", "confirmed", "promising", "shared"]
 
-WORK = 2_000_000        # calls, of Python and its libraries, that trying a task may take
+WORK = 1_500_000        # calls, of Python and its libraries, that trying a task may take
+IN_ALL = 300            # changes of a notebook, those that seem right among them
 BATCH = 20              # changes that are tried before one looks at what they gave
 Place = dict[str, Any]                                          # see `judging.place`
 #: (task, texts of its cell, case) -> what each gives at that case; [] if nothing can be tried.
@@ -31,9 +32,19 @@ def promising(judge: Judge, sources: Mapping[str, str], tried: Tried) -> dict[st
 
     judge: has just judged the notebook. sources: the text of each unexplained answer's cell.
     """
-    found = {name: next(_right(judge.unexplained[name], changes(source), tried), None)
-             for name, source in sources.items()}
+    likely = shared({name: changes(source) for name, source in sources.items()})
+    found = {name: next(_right(judge.unexplained[name], those, tried), None)
+             for name, those in likely.items()}
     return {name: change for name, change in found.items() if change is not None}
+
+
+def shared(likely: Mapping[str, list[Change]], in_all: int = IN_ALL) -> dict[str, list[Change]]:
+    """The likeliest changes of each task, as many for each; what one leaves, the others have."""
+    most, left = {}, in_all
+    for n, name in enumerate(sorted(likely, key=lambda name: len(likely[name]))):
+        most[name] = min(len(likely[name]), MOST, left // (len(likely) - n))
+        left -= most[name]
+    return {name: those[:most[name]] for name, those in likely.items()}
 
 
 def _right(wrong: Open, likely: list[Change], tried: Tried) -> Iterator[Change]:

@@ -3,6 +3,8 @@
 import ast
 import json
 import shutil
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from autograde.judging.place import KINDS, told
 from autograde.library import book, part_of
 from autograde.run import again
 from autograde.run.changes import MOST, changes
+from autograde.run.one_place import IN_ALL, shared
 from autograde.run.receipt import read_receipt
 from autograde.run.regrade import judged_again
 from autograde.run.worker import Job, grade_one
@@ -31,16 +34,24 @@ UNDONE = [
     ("term", "x = a + b - c", "x = a + b"),
     ("term", "x = a + b", "x = b"),
     ("added", "w = 0\nfor k in r:\n    w = k * z", "w = 0\nfor k in r:\n    w += k * z"),
+    ("added", "for k in r:\n    o.append(k * z)", "for k in r:\n    o.append(o[-1] + k * z)"),
     ("replaced", "w = 0\nw += z", "w = 0\nw = z"),
     ("order", "x = a @ b", "x = b @ a"),
     ("order", "x = a @ b @ c", "x = a @ c @ b"),
+    ("order", "x = a.dot(b)", "x = b.dot(a)"),
     ("transpose", "x = a.T @ b", "x = a @ b"),
     ("transpose", "x = a @ b", "x = a.T @ b"),
     ("transpose", "def f(a):\n    return a", "def f(a):\n    return a.T"),
+    ("inverse", "x = A @ b", "x = np.linalg.inv(A) @ b"),
+    ("inverse", "x = np.linalg.inv(A) @ b", "x = A @ b"),
+    ("inverse", "x = np.linalg.solve(A, b)", "x = A @ b"),
     ("factor", "x = a / 2", "x = a"),
     ("factor", "x = 2 * a + b", "x = a + b"),
     ("factor", "x = f(a)", "x = f(a) / 2"),
     ("factor", "x = f(a)", "x = 2 * f(a)"),
+    ("factor", "x = n * (n @ y)", "x = n * (n @ y) / (n @ n)"),
+    ("factor", "x = a * b", "x = a * b / 12"),
+    ("factor", "a = 1\nx = [b**2, a]", "a = 1\nx = [b**2 / a, a]"),
     ("product", "x = J * w", "x = J @ w"),
     ("power", "x = a**2 * b", "x = a * b"),
     ("square", "x = a**2 + b**2", "x = (a + b)**2"),
@@ -49,6 +60,12 @@ UNDONE = [
     ("index", "x = [m[k] * r[j] for k in n for j in n]",
      "x = [m[j] * r[j] for k in n for j in n]"),
     ("index", "x = y[2:]", "x = y[:2]"),
+    ("index", "x = y[3:6]", "x = y[0:3]"),
+    ("index", "x = y[0:2]", "x = y[2:4]"),
+    ("index", "x = K[:3, 3:]", "x = K[3:, :3]"),
+    ("index", "x = K[:3, :3]", "x = K[3:, :3]"),
+    ("index", "K[:3, 3:] += x", "K[:3, :3] += x"),
+    ("index", "for k in n:\n    x = m[i - 1]", "for k in n:\n    x = m[k]"),
     ("index", "x = R[2]", "x = R[:, 2]"),
     ("index", "x = R[0, 1]", "x = R[1, 0]"),
     ("index", "x = o[k + 1]", "x = o[k + 1 - 1]"),
@@ -67,6 +84,9 @@ UNDONE = [
     ("needless", "x = np.radians(q)", "x = q"),
     ("arguments", "x = np.arctan2(a, b)", "x = np.arctan2(b, a)"),
     ("brackets", "x = np.cross(np.cross(a, b), c)", "x = np.cross(a, np.cross(b, c))"),
+    ("brackets", "x = a + b / c", "x = (a + b) / c"),
+    ("brackets", "x = a - b * c", "x = (a - b) * c"),
+    ("brackets", "x = (a + b) / c", "x = a + b / c"),
     ("number", "x = solve(a, 5)", "x = solve(a, 6)"),
     ("number", "h = 1e-12", "h = 1e-6"),
     ("range", "for k in range(n):\n    x = k", "for k in range(1, n):\n    x = k"),
@@ -78,6 +98,8 @@ UNDONE = [
     ("lines", "for k in n:\n    e = f(w)\n    w = g(e)", "for k in n:\n    w = g(e)\n    e = f(w)"),
     ("unused", "def f(R, p):\n    axis = R[:, 2]\n    p = p + 5\n    return p",
      "def f(R, p):\n    axis = R[:, 2]\n    p = p + 5\n    return axis * p"),
+    ("unused", "def f(a, b):\n    M = a + 5\n    c = b + 5\n    return c",
+     "def f(a, b):\n    M = a + 5\n    c = b + 5\n    return c / M"),
     ("turned", "x = tau @ a\ny = x + b", "x = tau @ a\ny = x + (tau @ b)"),
 ]
 
@@ -141,6 +163,17 @@ def test_what_is_no_program_of_theirs_is_left_alone(source):
     assert changes(source) == []
 
 
+@pytest.mark.parametrize("there,tried", [
+    ([50, 90], [50, 90]), ([900], [200]), ([900, 40], [200, 40]), ([900, 200], [150, 150]),
+    ([20, 900, 900, 180], [20, 93, 94, 93]), ([900] * 7, [42, 43, 43, 43, 43, 43, 43]), ([], [])])
+def test_tasks_share_the_changes_of_a_notebook(there, tried):
+    """None waits until another has had all; what is not needed goes to the others."""
+    likely = {f"{k}": list(range(n)) for k, n in enumerate(there)}
+    found = shared(likely)
+    assert [len(found[name]) for name in likely] == tried and sum(tried) <= IN_ALL
+    assert all(found[name] == list(range(n)) for name, n in zip(likely, tried))
+
+
 @pytest.mark.parametrize("source", [
     "x = a\nx = (a  # more\n     + b)", "x = 0\nx += (a\n      - b)", "x = R[i:, j] + R[k]",
     "e = 0; w = 0\nfor k in n:\n    w = k", "x = [*i, *j]", "x = f(i * j for i in n)"])
@@ -176,6 +209,31 @@ def test_one_place_is_named_and_costs_what_one_slip_costs(name, digest, kind):
     verdict, task = judged(slip_of(name, digest)).verdict, book()[name]
     assert verdict.rule == "trifle" and kind in verdict.message, verdict
     assert verdict.points >= task[verdict.task].slip * verdict.of and verdict.points < verdict.of
+
+
+PROGRAMS = tomllib.loads(
+    (Path(__file__).parent / "lapses.toml").read_text(encoding="utf-8"))["program"]
+
+
+def answered(program, right="", wrong=""):
+    """The verdict on a program, with one text in it in the place of another."""
+    assignment, task = program["task"].split(":")
+    return notebook(assignment).judged({task: program["cell"].replace(right, wrong)})[task]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=[p["task"] for p in PROGRAMS])
+def test_a_program_by_free_hand_is_right(program):
+    assert answered(program).rule == "right"
+
+
+@pytest.mark.parametrize("program,lapse", [
+    pytest.param(p, lapse, id=f"{p['task']}-{lapse['wrong']}")
+    for p in PROGRAMS for lapse in p["lapse"]])
+def test_a_lapse_in_it_is_told_and_keeps_its_share(program, lapse):
+    assert program["cell"].count(lapse["right"]) == 1
+    verdict = answered(program, lapse["right"], lapse["wrong"])
+    assert lapse["says"] in (verdict.mistake, verdict.message.partition(": ")[2].rstrip("."))
+    assert verdict.points == round(lapse.get("kept", 0.5) * verdict.of, 2)
 
 
 @pytest.mark.parametrize("name", ["a02_rotation", "a03_positions"])
