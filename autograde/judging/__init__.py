@@ -21,6 +21,7 @@ from ..practice.kinds import (
     EMPTY,
     Angles,
     Choice,
+    Coordinates,
     Expression,
     Function,
     JointAngles,
@@ -37,6 +38,6 @@ from .rubrics import Row
 from .task import Assignment, Shown, Task, carried, substantial
 
 __all__ = ["COMPUTED", "EMPTY", "ROUNDED", "TYPED", "Angles", "Assignment", "Case", "Check",
-           "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix", "Mistake",
-           "NotAsked", "Number", "Problem", "Row", "Shown", "SolutionSet", "Steps", "Task",
-           "Vector", "carried", "mistake", "on_own", "refutes", "substantial"]
+           "Choice", "Coordinates", "Expression", "Function", "JointAngles", "Kind", "Matrix",
+           "Mistake", "NotAsked", "Number", "Problem", "Row", "Shown", "SolutionSet", "Steps",
+           "Task", "Vector", "carried", "mistake", "on_own", "refutes", "substantial"]

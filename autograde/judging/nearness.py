@@ -64,7 +64,7 @@ Pairs = list[tuple[Floats, Floats]]
 
 def _trifles(task: Task, pairs: Pairs) -> Iterator[Near]:
     if task.cases is None:
-        yield from _digits(pairs[0])
+        yield from _digits(task, pairs[0])
     else:
         yield from _accuracy(task, pairs)
     if isinstance(task.compared, JointAngles):
@@ -77,22 +77,24 @@ def _trifles(task: Task, pairs: Pairs) -> Iterator[Near]:
 
 
 # -- digits --------------------------------------------------------------------------------------
-def _digits(pair: tuple[Floats, Floats]) -> Iterator[Near]:
+def _digits(task: Task, pair: tuple[Floats, Floats]) -> Iterator[Near]:
     """Rounded too much, or worked out with numbers that were."""
     truth, got = pair
+    off = np.abs(task.compared.apart(truth, got))
     size = float(np.abs(truth).max(initial=0))
     decimals = next((d for d in range(5) if np.abs(got - got.round(d)).max() <= ROUNDED), None)
     told = decimals is not None and size >= 10.0 ** (1 - decimals)      # two digits, at least
-    if told and np.abs(got - truth).max() <= 0.501 * 10.0 ** -float(decimals or 0):
+    if told and off.max() <= 0.501 * 10.0 ** -float(decimals or 0):
         yield Near("digits", _("right, but rounded too much: give four digits after the point."))
-    elif (np.abs(got - truth) <= ROUGH * np.maximum(np.abs(truth), SMALL * size)).all():
+    elif (off <= ROUGH * np.maximum(np.abs(truth), SMALL * size)).all():
         yield Near("accuracy", _("right to about one in a hundred. Numbers were rounded on the "
                                  "way: keep all digits until the end."))
 
 
 def _accuracy(task: Task, pairs: Pairs) -> Iterator[Near]:
     """Right but not accurate."""
-    if all(np.abs(g - t).max() <= COARSE * max(np.abs(t).max(), COARSE * task.scale)
+    apart = task.compared.apart
+    if all(np.abs(apart(t, g)).max() <= COARSE * max(np.abs(t).max(), COARSE * task.scale)
            for t, g in pairs):
         yield Near("accuracy", _("right to about three digits, and not to more. A difference on "
                                  "one side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
@@ -132,10 +134,9 @@ def _places(task: Task, pairs: Pairs) -> Iterator[Near]:
 def _departs(task: Task, truth: Floats, got: Floats) -> np.ndarray[tuple[int, ...], np.dtype[
         np.bool_]]:
     """The entries that are not right."""
-    apart = got - truth
-    if isinstance(task.compared, JointAngles):
-        return np.abs(np.pi - (np.pi - apart) % (2 * np.pi)) > task.tolerance
-    return np.abs(apart) > task.tolerance * max(1.0, float(np.abs(truth).max(initial=0)))
+    size = float(np.abs(truth).max(initial=0)) if task.compared.relative else 0.0
+    apart: Floats = np.abs(task.compared.apart(truth, got))
+    return apart > task.tolerance * max(1.0, size)
 
 
 def _mirrored(task: Task, pairs: Pairs, off: Floats) -> bool:

@@ -8,6 +8,7 @@ from .kinds import (
     EMPTY,
     Angles,
     Choice,
+    Coordinates,
     Expression,
     Function,
     JointAngles,
@@ -21,5 +22,5 @@ from .kinds import (
 from .session import check, variant
 
 __all__ = ["COMPUTED", "EMPTY", "ROUNDED", "TYPED", "Angles", "Case", "Check", "Choice",
-           "Expression", "Function", "JointAngles", "Kind", "Matrix", "Number", "Problem",
-           "SolutionSet", "Vector", "check", "variant"]
+           "Coordinates", "Expression", "Function", "JointAngles", "Kind", "Matrix", "Number",
+           "Problem", "SolutionSet", "Vector", "check", "variant"]

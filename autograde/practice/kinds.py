@@ -22,8 +22,9 @@ from ..plainly import plainly
 from ..words import Text, _, joined, ngettext, said
 from .types import Encoded, Floats, Value
 
-__all__ = ["EMPTY", "Angles", "Choice", "Expression", "Function", "JointAngles", "Kind", "Matrix",
-           "Number", "Problem", "SolutionSet", "Vector", "array_of", "as_data", "from_data"]
+__all__ = ["EMPTY", "Angles", "Choice", "Coordinates", "Expression", "Function", "JointAngles",
+           "Kind", "Matrix", "Number", "Problem", "SolutionSet", "Vector", "array_of", "as_data",
+           "from_data"]
 
 
 NO_ANSWER = _("There is no answer yet.")
@@ -81,13 +82,17 @@ class Kind:
         rank = len(self.shape)
         return rank < 2 and a.size == int(np.prod(self.shape)) and max(a.shape, default=1) == a.size
 
+    def apart(self, truth: Value, answer: Value) -> Value:
+        """How far each entry of the answer is from that of the truth, with its sign."""
+        return answer - truth
+
     def distance(self, truth: Value, answer: Value) -> float:
         """Greatest difference of an entry, relative to the truth's size where that exceeds 1."""
-        return float(np.max(np.abs(answer - truth)) / max(1.0, np.max(np.abs(truth))))
+        return float(np.max(np.abs(self.apart(truth, answer))) / max(1.0, np.max(np.abs(truth))))
 
     def departs(self, truth: Value, answer: Value, tolerance: float) -> str:
         """Where the answer leaves the truth first, without saying by how much."""
-        off = np.abs(answer - truth) > tolerance * max(1.0, np.max(np.abs(truth)))
+        off = np.abs(self.apart(truth, answer)) > tolerance * max(1.0, np.max(np.abs(truth)))
         if not off.any() or not self.shape:
             return ""
         place = tuple(int(k) + 1 for k in np.argwhere(off)[0])
@@ -125,6 +130,21 @@ class Vector(Kind):
         return (ngettext("{n} number in {unit}", "{n} numbers in {unit}", self.size,
                          unit=said(self.unit)) if self.unit else
                 ngettext("{n} number", "{n} numbers", self.size))
+
+
+@dataclass(frozen=True)
+class Coordinates(Vector):
+    """Coordinates of joints, turns in radians and slides in metres: whole turns do not count."""
+
+    unit: str = "rad or m"
+
+    def apart(self, truth: Floats, answer: Floats) -> Floats:
+        return _short_way(answer - truth)
+
+    def distance(self, truth: Floats, answer: Floats) -> float:
+        """As of other vectors; what differs by a half turn at most is no larger than that."""
+        size = min(np.pi, float(np.abs(truth).max()))
+        return float(np.abs(self.apart(truth, answer)).max()) / max(1.0, size)
 
 
 @dataclass(frozen=True)
@@ -176,8 +196,11 @@ class JointAngles(Kind):
     def accepts(self) -> str:
         return ngettext("{n} angle in radians", "{n} angles in radians", self.size)
 
+    def apart(self, truth: Floats, answer: Floats) -> Floats:
+        return _short_way(answer - truth)
+
     def distance(self, truth: Floats, answer: Floats) -> float:
-        return float(np.abs(_short_way(answer - truth)).max())
+        return float(np.abs(self.apart(truth, answer)).max())
 
     def departs(self, truth: Floats, answer: Floats, tolerance: float) -> str:
         off = self._off(truth, answer, tolerance)
@@ -189,9 +212,8 @@ class JointAngles(Kind):
         off = self._off(truth, answer, tolerance)
         return self.credit * (off[0] if off.size else self.size) / self.size
 
-    @staticmethod
-    def _off(truth: Floats, answer: Floats, tolerance: float) -> NDArray[np.integer]:
-        return np.flatnonzero(np.abs(_short_way(answer - truth)) > tolerance)
+    def _off(self, truth: Floats, answer: Floats, tolerance: float) -> NDArray[np.integer]:
+        return np.flatnonzero(np.abs(self.apart(truth, answer)) > tolerance)
 
 
 @dataclass(frozen=True)

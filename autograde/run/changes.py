@@ -38,6 +38,10 @@ INSTEAD = {"sin": ("cos",), "cos": ("sin",), "arctan": ("arctan2",), "arcsin": (
            "argmax": ("argmin",), "floor": ("ceil",), "ceil": ("floor",), "dot": ("cross",),
            "outer": ("dot",), "inner": ("outer",), "len": ("sum",), "sum": ("len",),
            "column_stack": ("vstack",), "vstack": ("column_stack",), "hstack": ("vstack",)}
+#: Attributes of quantities themselves, as in a.dot(b).
+METHODS = ("T", "dot", "sum", "append", "extend", "shape", "size", "ravel", "reshape", "copy",
+           "diff", "subs", "jacobian", "inv", "det", "transpose", "cross", "norm", "mean", "min",
+           "max", "flatten", "applyfunc", "row_join", "col_join", "simplify", "evalf", "astype")
 #: Functions that may have been written in vain.
 NEEDLESS = ("radians", "deg2rad", "degrees", "rad2deg", "abs", "sqrt", "transpose", "negative")
 
@@ -227,6 +231,12 @@ class _Cell:
                 for node in ast.walk(self.tree) if isinstance(node, ast.Assign)
                 for target in node.targets if isinstance(target, ast.Tuple)]
 
+    @cached_property
+    def things(self) -> set[str]:
+        """Names of what has parts, as v in v.speed, and is no quantity itself."""
+        return {x.value.id for x in ast.walk(self.tree) if isinstance(x, ast.Attribute)
+                and isinstance(x.value, ast.Name) and x.attr not in METHODS} - self.called
+
     def kin(self, one: str, two: str) -> bool:
         return any(one in family and two in family for family in self.families)
 
@@ -247,6 +257,15 @@ class _Cell:
         return self.scopes[inside]
 
 
+def _inside(node: ast.AST) -> Iterator[ast.AST]:
+    """A function or a cell and its parts, without those of functions in it."""
+    todo = [node]
+    while todo:
+        yield (at := todo.pop(0))
+        todo += [x for x in ast.iter_child_nodes(at)
+                 if not isinstance(x, (ast.FunctionDef, ast.Lambda))]
+
+
 @dataclass(frozen=True)
 class _Scope:
     """A function of a cell, or the cell itself, and the names that it knows."""
@@ -263,12 +282,24 @@ class _Scope:
     @cached_property
     def names(self) -> list[str]:
         """Names of values that are used or made here, or made outside for all functions."""
-        known = [x.arg for x in ast.walk(self.node) if isinstance(x, ast.arg)]
-        known += [x.id for x in ast.walk(self.node) if isinstance(x, ast.Name)]
+        here = list(_inside(self.node))
+        known = [x.arg for x in here if isinstance(x, ast.arg)]
+        known += [x.id for x in here if isinstance(x, ast.Name)]
         if self.node is not self.cell.tree:
             known += [x.id for part in self.cell.tree.body if isinstance(part, ast.Assign)
                       for t in part.targets for x in ast.walk(t) if isinstance(x, ast.Name)]
         return [x for x in dict.fromkeys(known) if x not in self.cell.called]
+
+    def there(self, node: ast.AST) -> list[str]:
+        """Names that may stand in the place of this one: not those that get their values later."""
+        first: dict[str, int] = {}
+        for x in _inside(self.node):
+            if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store):
+                first[x.id] = min(first.get(x.id, _line(x)), _line(x))
+        if any(isinstance(x, (ast.For, ast.While, ast.comprehension))
+               for x in self.cell.above(node)):
+            return self.names
+        return [x for x in self.names if first.get(x, 0) < _line(node)]
 
     @cached_property
     def loops(self) -> list[str]:
@@ -457,8 +488,9 @@ def _attributes(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             and x.attr not in ("T", node.attr) and cell.text(x.value) == whose)
         for other in sorted(others, key=lambda x: _unlike(x, node.attr))[:ALTERNATIVES]:
             yield _Edit(1 + (_unlike(other, node.attr) > 1), "name", node, f"{whose}.{other}")
-        for other in cell.scope(node).names[-ALTERNATIVES:]:
-            yield _Edit(4, "name", node, other)
+        for other in cell.scope(node).there(node)[-ALTERNATIVES:]:
+            if other not in cell.things:
+                yield _Edit(4, "name", node, other)
 
 
 @_of(ast.expr)
@@ -478,7 +510,8 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             yield _Edit(3, "factor", node, f"{text} / {name}")
     if not (whole or term or crossed):
         return
-    if whole or term:
+    if (whole or term) and isinstance(node, ast.BinOp) and isinstance(
+            node.op, (ast.Mult, ast.Div, ast.Pow)):
         for n in DIVISORS:
             yield _Edit(3, "factor", node, f"{text} / {n}")
     if not crossed:
@@ -493,7 +526,7 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
                 yield _Edit(2 if term else 3, "turned", node, f"{matrix} @ {text}")
                 yield _Edit(2 if term else 3, "turned", node, f"{matrix}.T @ {text}")
     if term and not isinstance(node, ast.Name):
-        said = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} - cell.called
+        said = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} - cell.called - cell.things
         for name in sorted(said):
             yield _Edit(2, "factor", node, f"{text} * {name}")
 
@@ -609,8 +642,9 @@ def _other_part(cell: _Cell, node: ast.Subscript, part: ast.Slice) -> Iterator[_
 def _other_index(cell: _Cell, node: ast.Subscript, index: ast.expr) -> Iterator[_Edit]:
     if isinstance(index, ast.Constant) and type(index.value) is int:
         for n in (index.value - 1, index.value + 1, 0, 2, 1, 3):
-            if n >= 0 and n != index.value:
-                yield _Edit(1 + (abs(n - index.value) > 1), "index", index, str(n))
+            if n >= 0 and n != index.value:     # u[0] += x for u[2] += x: another component
+                far = abs(n - index.value) > 1 and not (n < 3 and isinstance(node.ctx, ast.Store))
+                yield _Edit(1 + far, "index", index, str(n))
     elif isinstance(index, (ast.Name, ast.BinOp)):
         text = cell.text(index)
         yield _Edit(1, "index", index, f"{text} - 1")
@@ -627,7 +661,8 @@ def _names(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     if not isinstance(node.ctx, ast.Load) or node.id in cell.called:
         return
     others = {x: 0 if cell.kin(x, node.id) else _unlike(x, node.id)
-              for x in cell.scope(node).names if x != node.id}
+              for x in cell.scope(node).there(node)
+              if x != node.id and (x in cell.things) == (node.id in cell.things)}
     for other in sorted(others, key=others.__getitem__)[:ALTERNATIVES]:
         yield _Edit(1 + others[other], "name", node, other)
 

@@ -8,6 +8,7 @@ from autograde.judging import (
     Assignment,
     Case,
     Choice,
+    Coordinates,
     Expression,
     Function,
     Matrix,
@@ -181,7 +182,7 @@ ASSIGNMENT = Assignment(
                   "d": "compare the arm with and without its load: do l_i and r_i stay what they "
                        "were? Section 1.4 wants constants"}),
              questions=("1.1", "1.3"), reference=lambda rules, v: "b"),
-        Task("coordinates", 1, "(1.1), section 1.3", Vector(5, "rad or m"), questions=("1.5",),
+        Task("coordinates", 1, "(1.1), section 1.3", Coordinates(5), questions=("1.5",),
              advice="Take the joints one by one: where `v.sigma[i]` is 1 the angle counts, in "
                     "radians, where it is 0 the shift, in metres.",
              reference=lambda rules, v: rules.coordinates(

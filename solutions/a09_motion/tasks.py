@@ -10,6 +10,7 @@ from autograde.judging import (
     Choice,
     Expression,
     Function,
+    JointAngles,
     Matrix,
     Number,
     Row,
@@ -365,7 +366,7 @@ ASSIGNMENT = Assignment(
              advice="Put it back, `A @ ddq + b - weight`: the drives must come out. If they do, "
                     "A, b or the weight is wrong: see tasks 5 and 6.",
              own=("crane_A", "crane_b"), follow=_crane_ddq),
-        Task("fall", 2, "(9.5), section 9.1", Vector(2, "rad"), questions=("9.1", "9.2"),
+        Task("fall", 2, "(9.5), section 9.1", JointAngles(2), questions=("9.1", "9.2"),
              reference=_fall, mistakes=(*FORWARD, "coriolis_once", "degrees"),
              advice="Compare the energy `u @ A @ u / 2 + m * 9.81 * r * sin(q_2)` at the beginning "
                     "and at the end, and halve the step: neither may change anything. Radians!",

@@ -5,12 +5,22 @@ import json
 import numpy as np
 import pytest
 import sympy as sp
+from free_slips import notebook
 
 from autograde.judging.judge import Judge
 from autograde.judging.variants import answers_of, make_variants
 from autograde.library import book
-from autograde.practice.kinds import JointAngles, Matrix, Problem, SolutionSet
+from autograde.practice.kinds import (
+    Angles,
+    Coordinates,
+    Function,
+    JointAngles,
+    Matrix,
+    Problem,
+    SolutionSet,
+)
 from autograde.runner.encode import encode
+from autograde.sample import solutions_of
 
 PAIRS, TURN = SolutionSet(2), 2 * np.pi
 TRUTH = np.array([[0.3, 1.2], [1.4, -1.2]])
@@ -36,6 +46,64 @@ def test_the_short_way_is_counted():
     assert kind.distance(np.zeros(2), np.array([np.pi, 0])) == pytest.approx(np.pi)
     assert kind.departs(np.zeros(2), np.array([TURN, 0.1]), TOLERANCE) \
         == "1 of 2 angles depart, the first at number 2"
+
+
+#: Each task that asks for angles, and what a student may do after the right answer `x`.
+TURNED = [
+    ("a01_parameters", "coordinates", "np.where(v.sigma, x % (2 * np.pi), x)"),
+    ("a01_parameters", "coordinates", "np.where(v.sigma, x - 2 * np.pi, x)"),
+    ("a01_parameters", "mounting", "x % (2 * np.pi)"),
+    ("a03_positions", "orientation", "np.array(x) + 2 * np.pi * np.array([1, -1, 3])"),
+    ("a04_inverse", "elbows", "[tuple(np.array(row) % (2 * np.pi)) for row in x]"),
+    ("a04_inverse", "elbows", "[*x, *(np.array(row) + [2 * np.pi, 0] for row in x)]"),
+    ("a04_inverse", "singular_elbow", "[np.array(row) - [0, 2 * np.pi] for row in x]"),
+    ("a04_inverse", "arm_branch", "None if x is None else x + 2 * np.pi * np.array([1, -1, 2])"),
+    ("a04_inverse", "arm_solutions", "[row % (2 * np.pi) for row in x]"),
+    ("a04_inverse", "other_wrist", "np.array(x) + 2 * np.pi * np.array([1, 0, -1, 0, 1, 2])"),
+    ("a09_motion", "fall", "x % (2 * np.pi)"),
+    ("a09_motion", "fall", "x + 2 * np.pi * np.array([1, -2])")]
+
+
+def turned(task, right, change):
+    """The right cell and its answer, changed by an expression of x."""
+    if "def " + task in right:
+        return (f"{right}\nright = {task}\ndef {task}(*given):\n    x = right(*given)\n"
+                f"    return {change}\n")
+    return f"{right}\nx = {task}\n{task} = {change}\n"
+
+
+@pytest.mark.parametrize("name,task,change", TURNED)
+def test_a_whole_turn_is_never_blamed(name, task, change):
+    there = notebook(name)
+    right = solutions_of(there.assignment)[f"{task}_answer"]
+    found = there.judged({task: turned(task, right, change)})
+    assert {v.rule for v in found.values()} == {"right"}, [
+        v for v in found.values() if v.rule != "right"]
+
+
+def test_every_task_that_asks_for_angles_is_among_them():
+    asked = {(name, task.id) for name, assignment in book().items() for task in assignment.tasks
+             for kind in [task.kind.returns if isinstance(task.kind, Function) else task.kind]
+             if isinstance(kind, (Angles, Coordinates, JointAngles, SolutionSet))
+             or getattr(kind, "unit", "").split()[:1] == ["rad"]}
+    assert asked == {(name, task) for name, task, _ in TURNED}
+
+
+@pytest.mark.parametrize("name,task,wrong,turn", [
+    ("a04_inverse", "other_wrist", "np.round({}, 2)",
+     "np.array(x) + [2 * np.pi, 0, 0, 0, -2 * np.pi, 0]"),
+    ("a04_inverse", "other_wrist", "{} + [0, 0.3, 0, 0, 0, 0]",
+     "np.array(x) + [2 * np.pi, 0, 0, 0, 0, 0]"),
+    ("a01_parameters", "coordinates", "np.round({}, 1)", "np.where(v.sigma, x + 2 * np.pi, x)"),
+    ("a01_parameters", "coordinates", "{} + [0, 0, 0.3, 0, 0]",
+     "np.where(v.sigma, x + 2 * np.pi, x)"),
+    ("a09_motion", "fall", "np.round({}, 2)", "x + 2 * np.pi")])
+def test_a_trifle_is_the_same_with_a_whole_turn(name, task, wrong, turn):
+    there = notebook(name)
+    right = solutions_of(there.assignment)[f"{task}_answer"]
+    plain, with_turn = (there.judged({task: turned(task, right, wrong.format(x))})[task]
+                        for x in ("np.array(x)", f"({turn})"))
+    assert plain.rule == with_turn.rule == "trifle" and plain.points == with_turn.points
 
 
 @pytest.mark.parametrize("answer", [[1, 2], 5.0, [[1, 2, 3], [4, 5, 6]], "abc", [1, 2, np.nan]])

@@ -188,6 +188,17 @@ def test_a_deep_cell_stops_nothing(deep):
     assert changes(f"x = {deep}")
 
 
+@pytest.mark.parametrize("source,absent", [
+    ("def f(t):\n    return t\na = f(b)\nx = a + b", "t + b"),     # of a function's own
+    ("a = 1\nx = a + b\ny = x", "y + b"),                         # made later
+    ("b = v.m\nx = a + b", "v + b"),                              # no quantity: it has parts
+    ("b = v.m\nx = v.m + b", "a.m + b")])
+def test_names_that_cannot_stand_there_are_not_tried(source, absent):
+    tried = {"".join(c.source.split("x = ")[1:]).split("\n")[0] for c in changes(source)}
+    assert not tried & {absent, *(f"({name}){absent[1:]}" for name in absent[0])}
+    assert len(tried) > 5
+
+
 def test_words_that_are_no_ascii_and_lines_for_ipython_shift_nothing():
     found = changes("%matplotlib inline\nугол = 'ё'; x = угол - длина  # знак\n")
     assert any(change.source == "%matplotlib inline\nугол = 'ё'; x = (угол + длина)  # знак\n"
