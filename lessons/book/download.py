@@ -73,8 +73,8 @@ def files() -> Iterator[tuple[str, bytes]]:
              *LESSONS.glob("[a-z][a-z]/*.ipynb"), *LESSONS.glob("[a-z][a-z]/words.po"),
              LESSONS / "glossary.toml", *(LESSONS / "data").iterdir(),
              *(LESSONS / "images").iterdir(), *(LESSONS / "scenes").iterdir(),
-             *(ROOT / "robokit").rglob("*"), ROOT / "autograde" / "__init__.py",
-             ROOT / "autograde" / "refusals.py", ROOT / "autograde" / "words.py",
+             *(ROOT / "robokit").rglob("*"), *(ROOT / "autograde" / f"{name}.py" for name in (
+                 "__init__", "plainly", "refusals", "words")),
              *(ROOT / "autograde" / "locale").rglob("*.po")]
     for path in paths:
         if path.is_file() and path.suffix != ".pyc" and not (

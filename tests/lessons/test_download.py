@@ -60,8 +60,8 @@ def test_it_holds_every_notebook_and_nothing_of_the_grader(unpacked):
         home = "lessons/" if language == "en" else f"lessons/{language}/"
         assert {home + path.name for path in facts.notebooks(language)} <= names
     assert {name for name in names if name.startswith("autograde")} == {
-        "autograde/__init__.py", "autograde/refusals.py", "autograde/words.py",
-        "autograde/locale/ru.po"}
+        "autograde/__init__.py", "autograde/plainly.py", "autograde/refusals.py",
+        "autograde/words.py", "autograde/locale/ru.po"}
     assert not [name for name in names if name.startswith(("solutions", "tests"))
                 or "__pycache__" in name or "/book/" in name]
 

@@ -261,7 +261,8 @@ def test_a_reader_solves_questions_and_finds_them_solved_again(site, chromium, l
         assert all(x in shown for x in written), (shown, written)
         assert page.locator(".practice-progress output").inner_text() == say["progress"].format(
             done=count, of=len(SKILLS), knew=0, asked=33)
-    page.locator("[data-question='1.3'] input").first.check()
+    page.locator("[data-question='1.3'] input").first.focus()
+    page.keyboard.press("Space")
     before = box.evaluate("one => JSON.stringify(one.drawn)")
     box.get_by_role("button", name=say["new"]).click()
     assert box.evaluate("one => JSON.stringify(one.drawn)") != before

@@ -51,7 +51,7 @@ def test_the_own_chain_has_the_last_row_of_a_whole_matrix():
 
 
 def crane_by_lagrange():
-    """A and b of the crane as the task describes it, from its energy: functions of its letters."""
+    """A and b of the crane as the task describes it, from its energy, in letters."""
     q = sp.Matrix(sp.symbols("q_1 q_2"))
     u = sp.Matrix(sp.symbols("u_1 u_2"))
     m, r, e, d, I_1, I_a, I_t = sp.symbols("m r e d I_1 I_a I_t")
@@ -64,16 +64,18 @@ def crane_by_lagrange():
     W = (m * V.dot(V) + I_t * (omega.dot(omega) - along**2) + I_a * along**2 + I_1 * u[0]**2) / 2
     momentum = sp.Matrix([W]).jacobian(u).T
     b = momentum.jacobian(q) * u - sp.Matrix([W]).jacobian(q).T
+    return momentum.jacobian(u), b
 
-    def at(matrix):
-        letters = sorted(matrix.free_symbols, key=str)
-        function = sp.lambdify(letters, matrix, cse=True)
-        return lambda values: np.array(function(*(values[str(x)] for x in letters)), float)
-    return at(momentum.jacobian(u)), at(b)
+
+def called(matrix):
+    """The matrix as a function of its letters' values, {name: number}."""
+    letters = sorted(matrix.free_symbols, key=str)
+    function = sp.lambdify(letters, matrix, cse=True)
+    return lambda values: np.array(function(*(values[str(x)] for x in letters)), float)
 
 
 def test_the_crane_is_the_one_described():
-    A, b = crane_by_lagrange()
+    A, b = map(called, crane_by_lagrange())
     for seed in range(3):
         task, rate = ASSIGNMENT["crane_A"], ASSIGNMENT["crane_b"]
         for case in task.drawn(VARIANTS[0], str(seed)):
