@@ -22,7 +22,7 @@ from .frames import Skeleton, clear
 from .recursions import Factors, Inertia, Motion
 from .search import Choice, Progress, search
 from .tape import Entry, Operations, Scalar, Tape, cos, sin
-from .vectors import Vector, plain, scaled
+from .vectors import Real, Vector, dot, plain, scaled, times
 
 __all__ = ["Code", "generate"]
 
@@ -324,22 +324,32 @@ class Plan:
         if self.what == "inverse_dynamics_derivatives":
             tables = derivatives.slopes(motion, inertias, g, loads)
             return [x for table in tables for row in table for x in row], (3, n, n)
+        if self.what == "forward_dynamics_derivatives":
+            tables = self._forward_slopes(motion, inertias, g, loads, asked["mu"])
+            return [x for table in tables for row in table for x in row], (3, n, n)
         forces = None if loads is None else [load.force for load in loads]
         drives = recursions.inverse_dynamics(motion, inertias, g, forces)
         if not self.what.startswith("forward_dynamics"):
             return drives, (n,)
-        factors = self._factors(motion, inertias)
-        ddq = factors.solve([mu - b for mu, b in zip(asked["mu"], drives)])
-        if self.what == "forward_dynamics":
-            return ddq, (n,)
-        moving = Motion(motion.skeleton, asked["q"], asked["dq"], ddq, sin, cos, choice.merge)
-        by_q, by_dq, _ = derivatives.slopes(moving, inertias, g, loads)
-        tables = [*map(factors.less, (by_q, by_dq)), factors.inverse()]
-        return [x for table in tables for row in table for x in row], (3, n, n)
+        factors = self._factors(recursions.inertia_matrix(motion, inertias))
+        return factors.solve([mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
 
-    def _factors(self, motion: Motion, inertias: list[Inertia]) -> Factors:
+    def _forward_slopes(self, motion: Motion, inertias: list[Inertia], g: ArrayLike,
+                        loads: list[Load] | None, mu: Sequence[Real]) -> list[list[Vector]]:
+        """What is quadratic in the rates is half their product with its slope: b needs no more."""
+        still = recursions.moving(motion, g)
+        tails = derivatives.tails(motion, inertias, still, loads)
+        factors = self._factors(derivatives.inertia(motion, tails))
+        by_dq = derivatives.by_rates(motion, tails, still)
+        half = [times(0.5, rate) for rate in motion.dq]
+        b = [x + dot(row, half) for x, row in zip(derivatives.at_rest(motion, tails, g), by_dq)]
+        motion = motion.accelerated(factors.solve([x - y for x, y in zip(mu, b)]))
+        by_q = derivatives.by_places(motion, inertias, tails, recursions.moving(motion, g), mu)
+        return [*map(factors.less, (by_q, by_dq)), factors.inverse()]
+
+    def _factors(self, A: list[list[Real]]) -> Factors:
         try:
-            return Factors.of(recursions.inertia_matrix(motion, inertias))
+            return Factors.of(A)
         except ZeroDivisionError:                # seen on the tape: with the mechanism's numbers
             raise ValueError(NO_INVERSE) from None
 

@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from ..types import ArrayLike
 from .recursions import (
     Force,
+    Group,
     Inertia,
     Joint,
     Motion,
@@ -47,9 +48,10 @@ from .recursions import (
 )
 from .vectors import ZERO, Matrix, Real, Vector, cross, dot, plus, scaled, times
 
-__all__ = ["Load", "slopes"]
+__all__ = ["Load", "at_rest", "by_places", "by_rates", "inertia", "slopes", "tails"]
 
 Table = list[list[Real]]                # (n, n)
+Moves = tuple[list[Moving], list[Group]]
 
 
 @dataclass
@@ -127,9 +129,9 @@ def _turn(x: Vector) -> Vector:
 
 
 # -- fields on the composite body ----------------------------------------------------------------
-def _field(body: Inertia, flow: Flow, b: Vector, c: Vector, d: Vector) -> Force:
-    """Force and moment of b x y + c x y' / 2 + d on a body; `flow` of v = 2 y'."""
-    S = body.S
+def _field(tail: Tail, b: Vector, c: Vector, d: Vector) -> Force:
+    """Force and moment of b x y + c x y' / 2 + d on a body; its flow is of v = 2 y'."""
+    body, flow, S = tail.body, tail.flow, tail.body.S
     turned = [[S[1][1] + S[2][2], times(-1, S[0][1]), times(-1, S[0][2])],
               [times(-1, S[0][1]), S[0][0] + S[2][2], times(-1, S[1][2])],
               [times(-1, S[0][2]), times(-1, S[1][2]), S[0][0] + S[1][1]]]
@@ -140,47 +142,121 @@ def _field(body: Inertia, flow: Flow, b: Vector, c: Vector, d: Vector) -> Force:
     return f, n
 
 
+@dataclass
+class Tail:
+    """The links from one on as one body, in the frame of the first; it knows no acceleration.
+
+    behind: at the joints up to its own, the force of a unit acceleration of its joint, the part of
+    the flow that its axis sees, and what external forces lack, of a drive here and joints there.
+    """
+
+    body: Inertia
+    flow: Flow
+    load: Load
+    behind: list[tuple[Force, Vector, Vector]]
+
+
+def tails(motion: Motion, inertias: list[Inertia], moves: Moves,
+          loads: Sequence[Load] | None = None) -> list[Tail]:
+    """Of every joint. moves: only omega is asked; loads: those of every link."""
+    joints, found = motion.joints, []
+    moved, _ = moves
+    slips = _slips(joints, moved)
+    body, flow, load = Inertia.of([0] * 10), Flow([ZERO] * 3, ZERO), NO_LOAD
+    for i in reversed(range(len(joints))):
+        joint = joints[i]
+        body, flow = together(inertias[i], body), _own(inertias[i], moved[i]) + flow
+        load = load if loads is None else loads[i] + load
+        g = unit_force(joint, body)
+        r = flow.along_z() if joint.sigma else _quarter(flow.p)
+        moment = plus(load.turned(joint), _quarter(load.M) if joint.sigma else ZERO)
+        parts = zip(_carried(joints, i, g), _carried(joints, i, (g[0], r), arms=slips),
+                    _carried(joints, i, (ZERO, moment)))
+        found.append(Tail(body, flow, load, [(at, r, m) for at, (_, r), (_, m) in parts]))
+        flow = flow.before(joint, slips[i], body.m, body.h)
+        body, load = before(joint, body), load.before(joint)
+    return found[::-1]
+
+
+def _carried(joints: list[Joint], i: int, force: Force, turned: Vector = ZERO,
+             arms: Sequence[Vector] | None = None) -> list[Force]:
+    """A force on link i, passed on to the joints up to its own; see `gathered`."""
+    return gathered(joints[:i + 1], [(ZERO, ZERO)] * i + [force], turned, arms)
+
+
+def _table(n: int) -> Table:
+    return [[0] * n for _ in range(n)]
+
+
+def inertia(motion: Motion, behind: list[Tail]) -> Table:
+    """A = d(mu)/d(ddq), (n, n)."""
+    joints, A = motion.joints, _table(len(behind))
+    for i, tail in enumerate(behind):
+        for j, (at, _, _) in enumerate(tail.behind):
+            A[i][j] = A[j][i] = times(joints[i].sign * joints[j].sign, _along(joints[j], at))
+    return A
+
+
+def by_rates(motion: Motion, behind: list[Tail], moves: Moves) -> Table:
+    """d(mu)/d(dq), [i][j] of drive i by joint j, (n, n). moves: only omega is asked."""
+    joints, found = motion.joints, _table(len(behind))
+    moved, groups = moves
+    for i, tail in enumerate(behind):
+        front = _carried(joints, i, _by_rate(joints[i], moved[i], tail))
+        for j, (at, r, _) in enumerate(tail.behind):
+            sign = joints[i].sign * joints[j].sign
+            found[j][i] = times(sign, _along(joints[j], front[j]))
+            if j < i:
+                found[i][j] = times(sign, _ahead_by_rate(
+                    joints[j], moved[j], groups[j][0], at, r))
+    return found
+
+
+def at_rest(motion: Motion, behind: list[Tail], gravity: ArrayLike) -> Vector:
+    """The drives of an arm at rest, under its weight and the loads, (n,)."""
+    found, a = [], motion.upwards(gravity)
+    for joint, tail in zip(motion.joints, behind):
+        a, body = joint.into(a), tail.body
+        f, m = scaled(body.m, a), cross(body.h, a)
+        found.append(times(joint.sign, _along(joint, (f, m)) - _along(joint, tail.load.force)))
+    return found
+
+
+def by_places(motion: Motion, inertias: list[Inertia], behind: list[Tail], moves: Moves,
+              drives: Sequence[Real] | None = None) -> Table:
+    """d(mu)/dq, [i][j] of drive i by joint j, (n, n).
+
+    drives: those of this motion, where they are known; they need not be found again.
+    """
+    joints, found = motion.joints, _table(len(behind))
+    moved, groups = moves
+    if drives is not None:                       # of the motion alone
+        drives = [times(joint.sign, mu) + _along(joint, tail.load.force)
+                  for joint, tail, mu in zip(joints, behind, drives)]
+    passed = gathered(joints, forces(moved, inertias), drives=drives)
+    for i, tail in enumerate(behind):
+        joint = joints[i]
+        (f, m), turned = _by_place(joint, moved[i], tail, passed[i])
+        front = _carried(joints, i, (f, plus(m, tail.load.turned(joint))), turned)
+        for j, (at, r, lacking) in enumerate(tail.behind):
+            sign = joint.sign * joints[j].sign
+            found[j][i] = times(sign, _along(joints[j], front[j]))
+            if j < i:
+                slope = _ahead_by_place(joints[j], moved[j], groups[j][:2], at, r)
+                found[i][j] = times(sign, slope + (lacking[2] if joints[j].sigma else 0))
+    return found
+
+
 def slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
            loads: Sequence[Load] | None = None) -> tuple[Table, Table, Table]:
     """d(mu)/dq, d(mu)/d(dq) and A = d(mu)/d(ddq), each [i][j] of drive i by joint j, (n, n).
 
     gravity: (3,) numbers in the book's frame 0; loads: those of every link.
     """
-    joints, n = motion.joints, len(motion.joints)
-    by_q, by_dq, A = ([[0] * n for _ in range(n)] for _ in range(3))
-    moved, groups = moving(motion, gravity)
-    passed = gathered(joints, forces(moved, inertias))
-    slips = _slips(joints, moved)
-    body, flow, load = Inertia.of([0] * 10), Flow([ZERO] * 3, ZERO), NO_LOAD
-    for i in reversed(range(n)):
-        joint = joints[i]
-        body, flow = together(inertias[i], body), _own(inertias[i], moved[i]) + flow
-        load = load if loads is None else loads[i] + load
-
-        def carried(force: Force, turned: Vector = ZERO,
-                    arms: Sequence[Vector] | None = None) -> list[Force]:
-            alone = [(ZERO, ZERO)] * i + [force]
-            return gathered(joints[:i + 1], alone, turned, arms)
-
-        (f, m), (f_rate, m_rate), turned = _behind(joint, moved[i], body, flow, passed[i])
-        front = carried((f, plus(m, load.turned(joint))), turned)
-        front_rate = carried((f_rate, m_rate))
-        g = unit_force(joint, body)
-        r = flow.along_z() if joint.sigma else _quarter(flow.p)
-        moment = plus(load.turned(joint), _quarter(load.M) if joint.sigma else ZERO)
-        behind = zip(carried(g), carried((g[0], r), arms=slips), carried((ZERO, moment)))
-        for j, (at, (_, r), (_, lacking)) in enumerate(behind):
-            sign = joint.sign * joints[j].sign
-            A[i][j] = A[j][i] = times(sign, _along(joints[j], at))
-            by_q[j][i] = times(sign, _along(joints[j], front[j]))
-            by_dq[j][i] = times(sign, _along(joints[j], front_rate[j]))
-            if j < i:
-                slope, rate = _ahead(joints[j], moved[j], groups[j][:2], at, r)
-                by_q[i][j] = times(sign, slope + (lacking[2] if joints[j].sigma else 0))
-                by_dq[i][j] = times(sign, rate)
-        flow = flow.before(joint, slips[i], body.m, body.h)
-        body, load = before(joint, body), load.before(joint)
-    return by_q, by_dq, A
+    moves = moving(motion, gravity)
+    behind = tails(motion, inertias, moves, loads)
+    return (by_places(motion, inertias, behind, moves), by_rates(motion, behind, moves),
+            inertia(motion, behind))
 
 
 def _along(joint: Joint, force: Force) -> Real:
@@ -203,28 +279,36 @@ def _own(body: Inertia, moving: Moving) -> Flow:
     return Flow([cross(twice, row) for row in body.S], cross(twice, body.h))
 
 
-def _behind(joint: Joint, moving: Moving, body: Inertia, flow: Flow,
-            passed: Force) -> tuple[Force, Force, Vector]:
-    """Of q_i and dq_i: the force of the joint's field, in the link's frame; a moment on the axes of
-    the group that belongs to the first."""
+def _by_place(joint: Joint, moving: Moving, tail: Tail, passed: Force) -> tuple[Force, Vector]:
+    """Of q_i: the force of the joint's field, in the link's frame; a moment on the group's axes."""
     spin, bend = _quarter(moving.omega), [row[2] for row in moving.U]
-    twice = plus(spin, spin)
     if not joint.sigma:
-        f, m = _field(body, flow, ZERO, ZERO, bend)
-        return (f, plus(m, _turn(passed[0]))), _field(body, flow, ZERO, ZERO, twice), ZERO
-    f, m = _field(body, flow, bend, spin, _quarter(moving.a))
-    return ((plus(f, _turn(passed[0])), m), _field(body, flow, twice, [0, 0, 1], ZERO),
-            _turn(passed[1]))
+        f, m = _field(tail, ZERO, ZERO, bend)
+        return (f, plus(m, _turn(passed[0]))), ZERO
+    f, m = _field(tail, bend, spin, _quarter(moving.a))
+    return (plus(f, _turn(passed[0])), m), _turn(passed[1])
 
 
-def _ahead(joint: Joint, moving: Moving, group: tuple[Vector, Vector], at: Force,
-           r: Vector) -> tuple[Real, Real]:
-    """Of q_j and dq_j: what a drive behind, seen here as (force, moment) and r, does."""
+def _by_rate(joint: Joint, moving: Moving, tail: Tail) -> Force:
+    """Of dq_i: the force of the joint's field, in the link's frame."""
+    spin = _quarter(moving.omega)
+    twice = plus(spin, spin)
+    return _field(tail, twice, [0, 0, 1], ZERO) if joint.sigma else _field(tail, ZERO, ZERO, twice)
+
+
+def _ahead_by_place(joint: Joint, moving: Moving, group: tuple[Vector, Vector], at: Force,
+                    r: Vector) -> Real:
+    """Of q_j: what a drive behind, seen here as (force, moment) and r, does."""
     f, m = at
     if not joint.sigma:
-        spin = _quarter(moving.omega)
-        return (dot(f, [row[2] for row in moving.U]), dot(f, plus(spin, spin)))
+        return dot(f, [row[2] for row in moving.U])
     omega, bend = group
-    spin = _quarter(omega)
-    return (dot(r, spin) + dot(m, bend) + dot(f, _quarter(moving.a)),
-            r[2] + dot(m, plus(spin, spin)))
+    return dot(r, _quarter(omega)) + dot(m, bend) + dot(f, _quarter(moving.a))
+
+
+def _ahead_by_rate(joint: Joint, moving: Moving, group: Vector, at: Force, r: Vector) -> Real:
+    """Of dq_j: the same. group: omega before the group, on the axes of its first joint."""
+    f, m = at
+    spin = _quarter(group if joint.sigma else moving.omega)
+    twice = plus(spin, spin)
+    return r[2] + dot(m, twice) if joint.sigma else dot(f, twice)

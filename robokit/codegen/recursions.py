@@ -130,16 +130,25 @@ class Motion:
 
     def __init__(self, skeleton: Skeleton, q: Sequence[Real], dq: Sequence[Real],
                  ddq: Sequence[Real], sin: Function, cos: Function, merge: bool = True):
-        self.skeleton = skeleton
+        self.skeleton, self.q, self.dq = skeleton, q, dq
+        self._rest = sin, cos, merge
         self.joints: list[Joint] = []
         before = None
         for k, link in enumerate(skeleton.links):
             before = Joint(link, q[k], dq[k], ddq[k], before, sin, cos, merge)
             self.joints.append(before)
 
+    def accelerated(self, ddq: Sequence[Real]) -> Motion:
+        """The same with other accelerations."""
+        return Motion(self.skeleton, self.q, self.dq, ddq, *self._rest)
+
     def into_frame_0(self, vector: ArrayLike) -> Vector:
         """A constant vector of the book's frame 0 in the skeleton's frame 0."""
         return plain(clear(self.skeleton.base[0].T @ np.asarray(vector, float)))
+
+    def upwards(self, gravity: ArrayLike) -> Vector:
+        """The acceleration that weighs like gravity, (3,) in frame 0, in the skeleton's frame 0."""
+        return scaled(-1, self.into_frame_0(gravity))
 
 
 # -- inverse dynamics ------------------------------------------------------------------------------
@@ -235,8 +244,7 @@ def moving(motion: Motion, gravity: ArrayLike) -> tuple[list[Moving], list[Group
     """How every link moves, and what came to it from before its group of parallel axes."""
     moved: list[Moving] = []
     groups: list[Group] = []
-    upwards = [times(-1, g) for g in motion.into_frame_0(gravity)]
-    here = Moving(ZERO, [ZERO] * 3, ZERO, (0, 0, 0), upwards)
+    here = Moving(ZERO, [ZERO] * 3, ZERO, (0, 0, 0), motion.upwards(gravity))
     for joint in motion.joints:
         if not joint.grouped:
             axis = [row[2] for row in joint.turn]
@@ -267,12 +275,14 @@ def drives(joints: list[Joint], at_joints: list[Force]) -> list[Real]:
 
 
 def gathered(joints: list[Joint], forces: Sequence[Force], turned: Vector = ZERO,
-             arms: Sequence[Vector] | None = None) -> list[Force]:
+             arms: Sequence[Vector] | None = None,
+             drives: Sequence[Real] | None = None) -> list[Force]:
     """What is passed on at each joint, from the last to the first: the sum of the forces behind, in
     the link's frame, and of their moments about its origin, on the axes of its group.
 
     turned: a moment about the last origin that stands on the axes of its group already.
     arms: in place of those from origin to origin, each in the frame before.
+    drives: what every joint takes along its axis, where that is known already.
     """
     arms = [joint.arm for joint in joints] if arms is None else arms
     found, f, n = [], ZERO, ZERO                 # from the links behind, in this link's frame
@@ -281,6 +291,9 @@ def gathered(joints: list[Joint], forces: Sequence[Force], turned: Vector = ZERO
         joint = joints[k]
         f, n = plus(forces[k][0], f), plus(forces[k][1], n)
         group = plus(back(joint.c_all, joint.s_all, n), group)
+        if drives is not None:
+            axial = group if joint.sigma else f
+            axial[2] = drives[k]
         found.append((f, group))
         f = joint.out(f)
         shift = cross(arms[k], f)
