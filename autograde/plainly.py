@@ -27,8 +27,10 @@ EMPTY = _("One of the values is `None`: a function that ends without `return` gi
 UNFILLED = _("One of the values is not filled in yet: `...` stands in its place.")
 POWER = _("A power is written with two asterisks, `x**2`; the sign `^` means something else in "
           "Python.")
-SINGULAR = _("The matrix has no inverse: its determinant is zero.")
-SQUARE = _("Only a square matrix has an inverse and a determinant.")
+SINGULAR = _("The matrix has no inverse, since its determinant is zero: a system of equations with "
+             "it has no solution or infinitely many.")
+SQUARE = _("Only a square matrix has an inverse and a determinant, and only with such a matrix does "
+           "`solve` work.")
 WHOLE = _("An index, or a number of repetitions, must be a whole number.")
 LETTERS = _("Here a number is needed, and a formula with letters was given: put numbers into it "
             "first.")

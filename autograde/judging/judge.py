@@ -234,7 +234,9 @@ class Judge:
     def _why(self, task: Task, answer: Encoded | None, problem: Problem,
              values: list[Encoded]) -> Problem:
         there = answer is not None and answer["type"] not in ("none", "error")
-        return reason_of(task, problem, self._facts.get(task.id, {}), values, there)
+        cases = self.cases[task.id]
+        return reason_of(task, problem, self._facts.get(task.id, {}), values[:len(cases)], there,
+                         [case.group for case in cases] if task.shares else ())
 
     def _carries_on(self, task: Task) -> bool:
         """Does a later step use the values of this function or expression?"""

@@ -27,12 +27,14 @@ _READ = re.compile(r" \(<?[\w.-]+>?, line \d+\)$")
 
 
 def why(task: Task, problem: Problem, facts: Mapping[str, Any], values: Sequence[Encoded],
-        answered: bool) -> Problem:
+        answered: bool, groups: Sequence[str] = ()) -> Problem:
     """The problem in words that say what happened; unchanged where nothing more is known.
 
     values: what a function gave at the hidden inputs. answered: did an answer arrive at all?
+    groups: of which group each hidden input is, where the task has groups.
     """
-    said = (_time(values) or _returned(task, facts, values) if answered and values
+    said = (_time(values) or _returned(task, facts, values) or _raised(values, groups)
+            if answered and values
             else "" if answered and not problem.silent
             else _cell(task, facts))
     return Problem(said) if said else problem
@@ -43,6 +45,21 @@ def _time(values: Sequence[Encoded]) -> str:
         return _("The function was stopped: it used more processor time than a whole cell may. "
                  "Is there a loop that does not end?")
     return ""
+
+
+def _raised(values: Sequence[Encoded], groups: Sequence[str]) -> str:
+    """A function that is stopped by an exception at some inputs, and not at all of them."""
+    at = [k for k, v in enumerate(values) if v.get("type") == "error"]
+    if not at or len(at) == len(values):
+        return ""
+    error = values[at[0]]
+    names = list(dict.fromkeys(groups[k] for k in at)) if groups else []
+    names = names if len(names) < len(set(groups)) else []
+    told = {"error": error["name"], "n": len(at), "of": len(values)}
+    seen = (_("Your function raised {error} at {n} of {of} inputs ({groups}).",
+              groups=joined(", ", names), **told) if names else
+            _("Your function raised {error} at {n} of {of} inputs.", **told))
+    return joined(" ", [seen, plainly(error["name"], error.get("text", "")) or ""])
 
 
 def _returned(task: Task, facts: Mapping[str, Any], values: Sequence[Encoded]) -> str:

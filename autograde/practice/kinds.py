@@ -63,7 +63,7 @@ class Kind:
             return unusable(encoded["reason"], self.accepts)
         if encoded["type"] == "error":
             return Problem(joined(" ", [_("Your function raised {error}.", error=encoded["name"]),
-                                        plainly(encoded["name"]) or ""]))
+                                        plainly(encoded["name"], encoded.get("text", "")) or ""]))
         flat = array_of(encoded)
         if flat is None:
             return Problem(_("The answer is {what}. Needed: {needed}.", what=_named(encoded),

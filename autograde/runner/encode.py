@@ -31,13 +31,18 @@ import mpmath
 import numpy as np
 import sympy
 from sympy.core.function import AppliedUndef, FunctionClass
+from sympy.matrices.exceptions import NonInvertibleMatrixError, NonSquareMatrixError, ShapeError
 
 ANSWER_BYTES = 200_000       # default size of one encoded answer
 MAX_NUMBERS = 50_000         # numbers in one array
 MAX_ITEMS = 1_000            # items of a list or map
 MAX_TEXT = 2_000             # characters of a text
 MAX_DEPTH = 12               # nesting of lists, and dimensions of an array
+FIXED = ("Singular matrix", "Last 2 dimensions of the array must be square")
 
+# Exceptions that are no Python's own.
+_LIBRARIES = (np.linalg.LinAlgError, NonInvertibleMatrixError, NonSquareMatrixError, ShapeError,
+              sympy.SympifyError)
 # Things that are iterated rather than shown: a student's range or map is a list.
 _ITERABLES = (range, map, zip, filter, types.GeneratorType, collections.deque,
               type({}.keys()), type({}.values()), type({}.items()))
@@ -401,10 +406,14 @@ def decode(argument: Any) -> Any:
 
 
 def error(exception: BaseException) -> dict[str, Any]:
-    """Encode an exception by its type alone.
+    """Encode an exception by its type, or the nearest one above it that everybody knows.
 
-    The message stays here: it could carry a hidden input into the feedback.
+    The message stays here: it could carry a hidden input into the feedback. Two of numpy's are
+    the same words whatever the input, and say which of two things is wrong with a matrix.
     """
-    name = type(exception).__name__
-    known = getattr(builtins, name, None) is type(exception)
-    return {"type": "error", "name": name if known else "Exception"}
+    known = next(x for x in type(exception).__mro__
+                 if x in _LIBRARIES or getattr(builtins, x.__name__, None) is x)
+    encoded = {"type": "error", "name": known.__name__}
+    text = exception.args[0] if exception.args else None
+    return encoded | ({"text": text} if known is np.linalg.LinAlgError and type(text) is str
+                      and text in FIXED else {})

@@ -42,7 +42,9 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 _PICTURES = {"image/png": "iVBORw0KGgo", "image/jpeg": "/9j/"}
 _EXCEPTIONS = frozenset(name for name, item in vars(builtins).items()
-                        if isinstance(item, type) and issubclass(item, BaseException))
+                        if isinstance(item, type) and issubclass(item, BaseException)) | {
+    "LinAlgError", "NonInvertibleMatrixError", "NonSquareMatrixError", "ShapeError", "SympifyError"}
+_FIXED = ("Singular matrix", "Last 2 dimensions of the array must be square")   # numpy's words
 
 
 def clean_text(text: Any, limit: int) -> str:
@@ -127,9 +129,10 @@ def _check_expression(value: Value, depth: int) -> Value:
 
 
 def _check_error(value: Value, depth: int) -> Value:
-    # A name of the student's making could carry text; only Python's own pass.
-    name = value.get("name")
-    return {"name": name if isinstance(name, str) and name in _EXCEPTIONS else "Exception"}
+    # A name of the student's making could carry text; only Python's and its libraries' own pass.
+    name, text = value.get("name"), value.get("text")
+    return {"name": name if isinstance(name, str) and name in _EXCEPTIONS else "Exception"} | (
+        {"text": text} if isinstance(text, str) and text in _FIXED else {})
 
 
 # What the runner says of an answer that cannot be used; whatever else comes is not its word.

@@ -187,6 +187,21 @@ def test_at_hidden_inputs_the_name_alone_is_explained():
         "Your function raised Exception.")
 
 
+def test_a_matrix_without_an_inverse_is_said_of_the_inputs_at_which_it_stood():
+    singular = {"type": "error", "name": "LinAlgError", "text": "Singular matrix"}
+    task, silent = SimpleNamespace(id="a", kind=Matrix()), Matrix().read(singular)
+    values = [{"type": "none"}, singular, singular]
+    told = why(task, silent, {}, values, True, ["one", "two", "two"]).text
+    assert told.startswith("Your function raised LinAlgError at 2 of 3 inputs (two). The matrix")
+    assert RUSSIAN(told).startswith(
+        "Ваша функция прервалась с ошибкой LinAlgError при 2 из 3 наборов входных данных (two). "
+        "Обратной матрицы нет")
+    for groups in ((), ["one"] * 3, ["one", "one", "two"]):       # no groups, or in all of them
+        assert "at 2 of 3 inputs. The" in why(task, silent, {}, values, True, groups).text
+    assert why(task, silent, {}, [singular] * 3, True, ["one"] * 3) is silent
+    assert silent.text.startswith("Your function raised LinAlgError. The matrix has no inverse")
+
+
 def test_the_page_says_it_below_the_traceback_in_every_language():
     error = nbformat.v4.new_output("error", ename="NameError", evalue="name '<b>' is not defined",
                                    traceback=["NameError: name '<b>' is not defined"])

@@ -110,6 +110,29 @@ def test_messages_of_exceptions_stay_inside(run):
     assert "31.25" not in json.dumps(dataclasses.asdict(t))
 
 
+def test_what_a_library_raises_leaves_under_the_nearest_known_name(run):
+    t = run("""
+            import numpy as np, sympy as sp
+            class Mine(np.linalg.LinAlgError): pass
+            def f(x):
+                if x == 0: np.linalg.inv(np.zeros((2, 2)))
+                if x == 1: np.linalg.solve(np.ones((2, 3)), [1, 2])
+                if x == 2: sp.zeros(2, 2).inv()
+                if x == 3: sp.Matrix([[1, 2]]).det()
+                if x == 4: np.array([1, 2]).sum(axis=3)
+                if x == 5: raise Mine('31.25')
+                if x == 6: raise np.linalg.LinAlgError('31.25')
+            """,
+            check("check('f', f)"), asks={"f": {"kind": "function"}},
+            probes={"f": [{"args": [x]} for x in range(7)]})
+    assert [v["name"] for v in t.values["f"]] == [
+        "LinAlgError", "LinAlgError", "NonInvertibleMatrixError", "NonSquareMatrixError",
+        "ValueError", "LinAlgError", "LinAlgError"]
+    assert [v.get("text", "") for v in t.values["f"]] == [
+        "Singular matrix", "Last 2 dimensions of the array must be square", *[""] * 5]
+    assert "31.25" not in json.dumps(t.values)
+
+
 def test_probing_survives_a_function_that_ends_or_hangs(run):
     t = run("""
             import os, time

@@ -24,6 +24,9 @@ def test_the_host_checks_what_it_parses():
     with pytest.raises(Garbage):
         checked(deep)
     assert checked({"type": "error", "name": "Secret31"}) == {"type": "error", "name": "Exception"}
+    singular = {"type": "error", "name": "LinAlgError", "text": "Singular matrix"}
+    assert checked(singular) == singular
+    assert "text" not in checked(singular | {"text": "Singular matrix 31.25"})
     assert checked({"type": "text", "value": "a\ud800\x00b"})["value"] == "a?b"
 
 
