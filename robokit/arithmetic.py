@@ -24,7 +24,7 @@ __all__ = ["about_z", "apply", "array", "atan2", "cos", "cross", "dot", "exact",
 
 def is_symbolic(x: ArrayLike) -> bool:
     """True when the entries of x are sympy expressions (dtype object)."""
-    return np.asarray(x).dtype == object
+    return not isinstance(x, float) and np.asarray(x).dtype == object
 
 
 def is_zero(x: Array) -> bool:
@@ -110,7 +110,7 @@ def _outcome(function: Callable[..., Array], *args: ArrayLike) -> Array:
 
 def matrix(rows: Rows) -> Array:
     """Array (3, 3, ...) from three rows of three entries that broadcast together."""
-    if all(isinstance(entry, (int, float)) for row in rows for entry in row):
+    if all([isinstance(entry, (int, float)) for row in rows for entry in row]):
         return np.array(rows, dtype=float)          # the common case, at once
     entries = [np.asarray(entry) for row in rows for entry in row]
     if any(entry.shape for entry in entries):

@@ -17,6 +17,8 @@ have shape (..., 3, 3).
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 
 from .arithmetic import (
@@ -140,10 +142,11 @@ def checked(name: str, tau: ArrayLike, shape: Shape) -> Array:
 
 
 def _cos_sin(name: str, angle: ArrayLike) -> tuple[Array, Array]:
-    angle = numbers(name, angle, (...,))
+    if not (isinstance(angle, float) and isfinite(angle)):      # one number: the common case
+        angle = numbers(name, angle, (...,))
     return cos(angle), sin(angle)
 
 
 def _outside(rows: Rows) -> Array:
     m = matrix(rows)
-    return outward(m, 2, m.shape[2:])
+    return m if m.ndim == 2 else outward(m, 2, m.shape[2:])
