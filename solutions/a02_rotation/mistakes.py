@@ -48,7 +48,7 @@ def y_sense(rules):
     yield rules.chain_rotation([(0, np.pi / 2, 0)], [1], [0], 1) @ Z - X
 
 
-@mistake("lam_printed", 6, "vector carried twice",
+@mistake("lam_printed", 6, "vector carried into the wrong frame",
          "a^(i) was multiplied by tau_ij before lam; tau_ij takes frame j to frame i.",
          "A vector product with itself vanishes: `lam_j @ a_j` must be zero, "
          "a_j being the same vector in frame j.")
