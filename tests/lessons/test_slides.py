@@ -303,6 +303,26 @@ def test_marks_make_slides():
     assert found[1].parts[2].outputs == [picture] and found[1].parts[2].metadata.hide_code
 
 
+def test_the_lecturer_does_not_say_what_is_for_readers_of_the_notebook():
+    """Nor a heading that stands alone, for what it heads has become the next slide."""
+    found = slides.slides(lesson(new_markdown_cell(
+        "<!-- slide: A -->One.<!-- /slide -->\n<!-- read -->\nPress a key.\n<!-- /read -->\n"
+        "Say this.\n\n**A heading.**\n\n<!-- slide: B -->Two.<!-- /slide -->\n\n"
+        "**A heading.** With its words.")))
+    assert [s.notes for s in found] == [["Say this."], ["**A heading.** With its words."]]
+
+
+@pytest.mark.parametrize("text,kept", [
+    ("at (0.1; 0.2)\nm", "at (0.1; 0.2)~m"), ("$q = 1$ m", "$q = 1$~m"),
+    ("слово — дело", "слово~— дело"), ("$d$\n— вектор", "$d$~— вектор"), ("шарнир\n3 и звено $i$", "шарнир~3 и звено~$i$"),
+    ("link 2, (3, 3)", "link~2, (3,~3)"),
+    ("`joint 1 — x` и $1 — 2$", "`joint 1 — x` и $1 — 2$"), ("links\n1. one", "links\n1. one"),
+    ("3 more of the joints", "3 more of the joints")])
+def test_a_number_keeps_its_unit_and_a_dash_its_word(text, kept):
+    found = slides.slides(lesson(new_markdown_cell(f"<!-- slide: A -->{text}<!-- /slide -->")))
+    assert shown(found[0]) == [kept.replace("~", "\u00a0")]
+
+
 def test_an_exercise_shows_its_code_without_an_answer():
     printed = new_output("stream", name="stdout", text="nothing to check yet\n")
     for tags, outputs in (["show-code"], [printed]), (["exercise", "show-code"], []):

@@ -6,6 +6,8 @@ const TEXTS = [[35, 28], [35, 26], [35, 24], [33, 26], [33, 24], [31, 26], [31, 
   [27, 19], [25, 18]];
 /* px of words and of printed output beside or above a figure, the largest that leave it its room */
 const BESIDE = [[29, 20], [27, 19], [25, 18]];
+/* and larger ones where the figure loses nothing by it */
+const SPARE = [[35, 24], [33, 22], [31, 20]];
 /* px from the top: where the number of the slide begins */
 const LOWEST = 688;
 const WORDS = "p, li, pre, code, table, h2, mjx-container, mjx-math";
@@ -27,12 +29,24 @@ function fits(slide, shown = SHOWN) {
   return true;
 }
 
+/* px that a wide formula keeps when the words around it grow */
+const FORMULA = 27;
+
+function setSizes(slide, [text, print]) {
+  slide.style.setProperty("--text", `${text}px`);
+  slide.style.setProperty("--print", `${print}px`);
+}
+
 function growText(slide) {
   const least = slide.dataset.layout === "large" ? 35 : 29;
-  for (const [text, print] of TEXTS.filter((sizes) => sizes[0] >= least)) {
-    slide.style.setProperty("--text", `${text}px`);
-    slide.style.setProperty("--print", `${print}px`);
+  const formulas = [...slide.querySelectorAll('mjx-container[display="true"]')];
+  for (const sizes of TEXTS.filter(([text]) => text >= least)) {
+    setSizes(slide, sizes);
     if (fits(slide)) return;
+    if (squeeze(slide) * sizes[0] < FORMULA) continue;
+    narrow(slide);
+    if (fits(slide)) return;
+    formulas.forEach((formula) => { formula.style.fontSize = ""; });
   }
 }
 
@@ -79,11 +93,19 @@ function growPicture(slide, image) {
 
 /** The figure where it is largest, and the words no larger than leaves the page number free. */
 function fitPicture(slide, image) {
-  for (const [text, print] of BESIDE) {
-    slide.style.setProperty("--text", `${text}px`);
-    slide.style.setProperty("--print", `${print}px`);
+  for (const sizes of BESIDE) {
+    setSizes(slide, sizes);
     growPicture(slide, image);
-    if (fits(slide, WORDS)) return;
+    if (!fits(slide, WORDS)) continue;
+    const area = () => image.getBoundingClientRect().width * image.getBoundingClientRect().height;
+    const [before, place] = [area(), image.getBoundingClientRect().top];
+    for (const larger of SPARE) {
+      setSizes(slide, larger);
+      if (slide.dataset.layout === "beside" && squeeze(slide) === 1 && fits(slide, WORDS)
+          && area() > before - 1 && image.getBoundingClientRect().top === place) return;
+    }
+    setSizes(slide, sizes);
+    return;
   }
 }
 
@@ -108,11 +130,12 @@ function enlarge(slide, image) {
   slide.append(step);
 }
 
-/** A formula keeps the bracket before it and the full stop behind it on its line. */
+/** A formula keeps the bracket before it and the full stop behind it on its line, and what a
+ *  no-break space joins to it. */
 function tie(formula) {
   const [before, after] = [formula.previousSibling, formula.nextSibling];
-  const opened = before?.nodeType === 3 ? before.data.match(/[(\["]+$/)?.[0] ?? "" : "";
-  const closed = after?.nodeType === 3 ? after.data.match(/^[.,;:!?)\]"']+/)?.[0] ?? "" : "";
+  const opened = before?.nodeType === 3 ? before.data.match(/[(\["]+$|\S+\u00a0$/)?.[0] ?? "" : "";
+  const closed = after?.nodeType === 3 ? after.data.match(/^(?:[.,;:!?)\]"']+|\u00a0\S+)/)?.[0] ?? "" : "";
   if (!opened && !closed) return;
   if (opened) before.data = before.data.slice(0, -opened.length);
   if (closed) after.data = after.data.slice(closed.length);
