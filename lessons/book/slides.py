@@ -9,11 +9,11 @@ In a text cell the marks are comments, which a notebook does not show:
 
 A code cell comes on the current slide by a tag: `show-figure` its pictures, `show-output` what it
 printed, `show-code` the code too; with `step-` instead of `show-` it waits for the lecturer. All
-other text stands in the speaker's notes (key S). Figures take what room the text leaves, and where
-there is none the text grows until the slide is full (static/slides.js); one whose letters stay
-small beside its text fills the screen as a step. A scene (see `live`) has a slide of its own behind
-that on which its cell stands. In front of all stands a title; the notes begin with the time and the
-question.
+other text stands in the speaker's notes (key S), but for the tables of names and the control
+questions with what follows them. Figures take what room the text leaves, and where there is none
+the text grows until the slide is full (static/slides.js); one whose letters stay small beside its
+text fills the screen as a step. A scene (see `live`) has a slide of its own behind that on which
+its cell stands. In front of all stands a title; the notes begin with the time and the question.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from nbformat.v4 import new_markdown_cell, new_raw_cell
 from robokit.scene import Scene
 
 from .. import words
-from . import facts, fonts, live
+from . import facts, fonts, live, oral
 from .facts import SOURCE
 from .maths import Later, Typesetter
 
@@ -45,6 +45,9 @@ MARK = re.compile(r"<!--\s*(slide|step|ask)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
 REVEAL = "sphinx_revealjs", "_static/revealjs"
 INDEXED = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")       # c_j in a title is mathematics
+#: To read, not to say: the control questions, the tables of names and of terms.
+READ = re.compile(rf"^## (?:{'|'.join(oral.HEADINGS.values())})\n.*", re.M | re.S)
+NAMES = re.compile(r"^\|.*(?:robokit|English|in the code|в коде).*\n(?:\|.*(?:\n|\Z))+", re.M)
 LATEX = re.compile(r"^\$+(?:\\displaystyle)?(.*?)\$+$", re.S)
 PICTURED = {"image/png", "text/markdown"}         # a picture, its caption and its words
 SHORT = 450                      # letters of a slide of words alone that are set large
@@ -171,7 +174,7 @@ def _unmarked(text: str, title: str, made: list[Slide], place: int) -> str:
     left = re.search(r"<!--\s*(/?)(slide|step|ask)\b", text)
     if left:
         raise SlideError(f"cell {place}: got a mark {left[0]!r} without its other half")
-    prose = HEADING.sub("", text).strip()
+    prose = HEADING.sub("", NAMES.sub("", READ.sub("", text))).strip()
     if prose and made:
         made[-1].notes.append(prose)
     return _title(text, title)
