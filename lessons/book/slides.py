@@ -10,13 +10,12 @@ In a text cell the marks are comments, which a notebook does not show:
 
 A code cell comes on the current slide by a tag: `show-figure` its pictures, `show-output` what it
 printed, `show-code` the code too; with `step-` instead of `show-` it waits for the lecturer. All
-other text stands in the speaker's notes (key S), but for the heading of a paragraph that a slide
-goes on with: "Next" says it. A number keeps its unit on its line, a dash the word before it.
-Figures take what room the text leaves, and where
-there is none the text grows until the slide is full (static/slides.js); one whose letters stay
-small beside its text fills the screen as a step. A scene (see `live`) has a slide of its own behind
-that on which its cell stands. In front of all stands a title; the notes begin with the time and the
-question.
+other text stands in the speaker's notes (key S), but for the tables of names, the control
+questions with what follows them, and the heading of a paragraph that a slide goes on with, which
+"Next" says. Figures take what room the text leaves, and where there is none the text grows until
+the slide is full (static/slides.js); one whose letters stay small beside its text fills the screen
+as a step. A scene (see `live`) has a slide of its own behind that on which its cell stands. In
+front of all stands a title; the notes begin with the time and the question.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from nbformat.v4 import new_markdown_cell, new_raw_cell
 from robokit.scene import Scene
 
 from .. import words
-from . import facts, fonts, live
+from . import facts, fonts, live, oral
 from .facts import SOURCE
 from .maths import Later, Typesetter
 
@@ -48,20 +47,12 @@ MARK = re.compile(r"<!--\s*(slide|step|ask|read)(?::\s*(.*?))?\s*-->\n?(.*?)<!--
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
 REVEAL = "sphinx_revealjs", "_static/revealjs"
 INDEXED = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")       # c_j in a title is mathematics
+#: To read, not to say: the control questions, the tables of names and of terms.
+READ = re.compile(rf"^## (?:{'|'.join(oral.HEADINGS.values())})\n.*", re.M | re.S)
+NAMES = re.compile(r"^\|.*(?:robokit|English|in the code|в коде).*\n(?:\|.*(?:\n|\Z))+", re.M)
 LATEX = re.compile(r"^\$+(?:\\displaystyle)?(.*?)\$+$", re.S)
 #: A heading within the text, alone in its paragraph: what it heads has become a slide.
 LONE = re.compile(r"(?:\A|\n\n)\*\*[^*\n]+\*\*\Z")
-#: What stays on one line: a dash and the word before it, a number, its unit and its noun.
-VERBATIM = re.compile(r"(```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$)", re.S)
-GAP = r"(?: |\n *)"
-DASH = re.compile(GAP + r"(?=—)")
-UNIT = re.compile(
-    r"(?<=[\d)°])" + GAP + r"(?=(?:м|см|мм|кг|с|рад|град|Н|Дж|m|cm|mm|kg|s|rad|N|J)\b)")
-PAIR = re.compile(r"(?<=\(\d,)" + GAP + r"(?=\d\))")
-COUNTED = re.compile(
-    r"(?i:\b(?:joint|link|frame|lesson|section|figure|exercise|assignment|appendix|line|row|column|"
-    r"шарнир|звен|систем|урок|раздел|рисун|упражнени|задани|приложени|строк|столб)\w*)"
-    + GAP + r"(?=\d(?!\d*\. )|\Z)")
 PICTURED = {"image/png", "text/markdown"}         # a picture, its caption and its words
 SHORT = 450                      # letters of a slide of words alone that are set large
 WIDE = 1.4                       # width by height from which a picture is put below the text
@@ -189,7 +180,7 @@ def _unmarked(text: str, title: str, made: list[Slide], place: int) -> str:
     left = re.search(r"<!--\s*(/?)(slide|step|ask|read)\b", text)
     if left:
         raise SlideError(f"cell {place}: got a mark {left[0]!r} without its other half")
-    prose = LONE.sub("", HEADING.sub("", text).strip())
+    prose = LONE.sub("", HEADING.sub("", NAMES.sub("", READ.sub("", text))).strip())
     if prose and made:
         made[-1].notes.append(prose)
     return _title(text, title)
@@ -200,23 +191,8 @@ def _title(text: str, title: str) -> str:
     return found[-1] if found else title
 
 
-def _tied(text: str) -> str:
-    """The text with spaces at which no line ends; formulas and code as they are."""
-    pieces = VERBATIM.split(text)                        # words, formula, words, ...
-    for k in range(0, len(pieces), 2):
-        words_ = PAIR.sub("\u00a0", DASH.sub("\u00a0", pieces[k]))
-        before, after = pieces[k - 1][-1:] if k else "", k + 1 < len(pieces)
-        if before == "$":
-            words_ = UNIT.sub("\u00a0", "0" + words_)[1:]
-        words_ = UNIT.sub("\u00a0", words_)
-        pieces[k] = COUNTED.sub(
-            lambda found: found[0] if found.end() == len(found.string) and not after
-            else found[0].rstrip() + "\u00a0", words_)
-    return "".join(pieces)
-
-
 def _part(text: str, kind: str):
-    cell = new_markdown_cell(_tied(text))
+    cell = new_markdown_cell(text)
     cell.metadata.slideshow = {"slide_type": kind}
     return cell
 

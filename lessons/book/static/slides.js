@@ -130,12 +130,36 @@ function enlarge(slide, image) {
   slide.append(step);
 }
 
-/** A formula keeps the bracket before it and the full stop behind it on its line, and what a
- *  no-break space joins to it. */
+const UNITS = "(?:м|мм|см|с|мс|мин|кг|г|Н|Вт|Дж|рад|m|mm|cm|s|ms|min|kg|g|N|W|J|rad)(?!\\p{L})";
+/* What ends with a space that breaks no line: short Russian words, what a number is the number of, a
+   number before its unit, a word before a dash, a pair of numbers. */
+const BOUND = [
+  /((?:^|[\s(«])(?:а|в|и|к|о|с|у|я|во|до|за|из|ко|на|не|ни|но|об|от|по|со))[ \n](?=\S)/giu,
+  /((?:урок|раздел|задани|упражнени|приложени|звен|шарнир|систем|строк|столб|шаг)[а-яё]*)[ \n](?=\d)/giu,
+  /((?:lesson|section|assignment|exercise|appendix|link|joint|frame|row|column|step|line)s?)[ \n](?=\d)/giu,
+  new RegExp(`(\\d)[ \\n](?=${UNITS})`, "gu"),
+  /(\S)[ \n](?=[—–]\s)/gu, /(\(\d,)[ \n](?=\d\))/gu];
+
+function bind(text) {
+  for (const words of [...BOUND, BOUND[0]]) text.data = text.data.replace(words, "$1\u00a0");
+}
+
+/** All words of a slide, without its program and its notes. */
+function bindWords(slide) {
+  const texts = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT, (text) =>
+    text.parentElement.closest("pre, code, mjx-container, aside, .robokit-scene")
+      ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  while (texts.nextNode()) bind(texts.currentNode);
+}
+
+const BEFORE = /(?:^|[\s(«])((?:\p{L}{1,2}\s)?[(\["«]*)$/u;
+const BEHIND = new RegExp(`^(?:-\\p{L}+)?(?:\\s(?:${UNITS}|[—–](?=\\s)))?[.,;:!?)\\]"'»]*`, "u");
+
+/** A formula or a name keeps a short word or a bracket before it, its unit and the full stop behind it. */
 function tie(formula) {
   const [before, after] = [formula.previousSibling, formula.nextSibling];
-  const opened = before?.nodeType === 3 ? before.data.match(/[(\["]+$|\S+\u00a0$/)?.[0] ?? "" : "";
-  const closed = after?.nodeType === 3 ? after.data.match(/^(?:[.,;:!?)\]"']+|\u00a0\S+)/)?.[0] ?? "" : "";
+  const opened = before?.nodeType === 3 ? before.data.match(BEFORE)?.[1] ?? "" : "";
+  const closed = after?.nodeType === 3 ? after.data.match(BEHIND)[0] : "";
   if (!opened && !closed) return;
   if (opened) before.data = before.data.slice(0, -opened.length);
   if (closed) after.data = after.data.slice(closed.length);
@@ -157,6 +181,9 @@ function narrow(slide) {
 /** To be called once, when the mathematics is set and before reveal.js takes the slides over. */
 function fillSlides() {
   document.querySelectorAll('mjx-container:not([display="true"])').forEach(tie);
+  [...document.querySelectorAll(":is(p, li) > code")]
+    .filter((name) => name.textContent.length < 16).forEach(tie);
+  document.querySelectorAll(".slides section > section").forEach(bindWords);
   const room = document.querySelector(".reveal .slides");
   room.style.cssText = "width: 1280px; height: 720px";
   for (const slide of room.querySelectorAll('section > section:not([data-layout="scene"], [data-layout="cover"])')) {
