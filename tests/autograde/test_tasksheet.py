@@ -1,6 +1,7 @@
 """Task sheets for paper: own numbers, tasks and answers are those of the release."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -79,7 +80,7 @@ def test_a_sheet_has_name_own_numbers_tasks_and_room_for_answers(course, languag
 
 def test_formulas_in_headings_are_set_as_formulas():
     asked = tasksheet._asked(book()["a02_rotation"], ["eps_symbolic"], "ru")
-    assert asked[0].heading.startswith("5. <math") and "в буквах" in asked[0].heading
+    assert asked[0].heading.startswith("5. <math") and "в буквенном виде" in asked[0].heading
     assert "$" not in asked[0].heading
 
 
@@ -99,7 +100,29 @@ def test_no_right_answer_stands_on_a_sheet_and_each_in_the_key(course):
 def test_single_tasks_and_students_are_printed(course):
     [petrov, key] = pages(course, tasks=["period"], students=["petrov"])
     assert len(petrov.select(".task")) == 1 and "Ivanova" not in key.get_text()
-    [guest, _] = pages(course, students=["guest"])          # on no roster: shares a set
+    [again, _] = pages(course, students=["Petrov", "petrov"])       # as it is dealt: one student
+    assert again.select_one(".who").get_text() == petrov.select_one(".who").get_text()
+
+
+@pytest.mark.parametrize("named,got,meant", [
+    (["ivanowa"], "got 'ivanowa'", "; is 'ivanova' meant?"),
+    (["Иванова"], "got 'Иванова'", "; is 'ivanova' meant?"),        # a name in place of the id
+    (["petrov", "guest"], "got 'guest'", ""),
+    (["guest", "petro"], "got 'guest', 'petro'", "; is 'petrov' meant?")])
+def test_who_is_not_on_the_roster_gets_no_sheet(course, capsys, named, got, meant):
+    said = f"sheet: {got}, not on the roster students.csv; needs ids that stand there{meant}"
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        chosen(course, named)
+    assert cli.main(["sheet", NAME, "--html", "--course", str(course.root),
+                     *(word for name in named for word in ("--student", name))]) == 2
+    assert got in " ".join(capsys.readouterr().out.split())
+    assert not (course.root / "sheets").exists()
+
+
+def test_without_a_roster_whoever_is_named_has_a_sheet(course):
+    path = course.root / "autograde.toml"
+    path.write_text(path.read_text().replace('roster = "students.csv"\n', ""))
+    [guest, _] = pages(course, students=["guest"])          # shares a set
     assert [td.get_text() for td in guest.select(".who td")][:3] == ["", "", "guest"]
 
 
