@@ -22,7 +22,7 @@ from .frames import Skeleton, clear
 from .recursions import Factors, Inertia, Motion
 from .search import Choice, Progress, search
 from .tape import Entry, Operations, Scalar, Tape, cos, sin
-from .vectors import Real, Vector, dot, plain, scaled, times
+from .vectors import Vector, plain, scaled
 
 __all__ = ["Code", "generate"]
 
@@ -311,7 +311,10 @@ class Plan:
         elif self.what == "jacobian":
             results, shape = sum(recursions.jacobian(motion), []), (6, n)
         else:
-            results, shape = self._dynamics(tape, motion, choice, asked)
+            try:
+                results, shape = self._dynamics(tape, motion, choice, asked)
+            except ZeroDivisionError:            # seen on the tape: with the mechanism's numbers
+                raise ValueError(NO_INVERSE) from None
         return Program(self.what, tape, self.inputs, results), shape
 
     def _dynamics(self, tape: Tape, motion: Motion, choice: Choice,
@@ -321,37 +324,16 @@ class Plan:
             return sum(recursions.inertia_matrix(motion, inertias), []), (n, n)
         g = np.zeros(3) if self.what == "b" else np.asarray(self.gravity) / choice.unit
         loads = self._loads(motion, choice, asked) if self.loads else None
-        if self.what == "inverse_dynamics_derivatives":
-            tables = derivatives.slopes(motion, inertias, g, loads)
-            return [x for table in tables for row in table for x in row], (3, n, n)
-        if self.what == "forward_dynamics_derivatives":
-            tables = self._forward_slopes(motion, inertias, g, loads, asked["mu"])
+        if self.what.endswith("derivatives"):
+            tables = (derivatives.slopes(motion, inertias, g, loads) if "mu" not in asked else
+                      derivatives.forward_slopes(motion, inertias, g, loads, asked["mu"]))
             return [x for table in tables for row in table for x in row], (3, n, n)
         forces = None if loads is None else [load.force for load in loads]
         drives = recursions.inverse_dynamics(motion, inertias, g, forces)
         if not self.what.startswith("forward_dynamics"):
             return drives, (n,)
-        factors = self._factors(recursions.inertia_matrix(motion, inertias))
+        factors = Factors.of(recursions.inertia_matrix(motion, inertias))
         return factors.solve([mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
-
-    def _forward_slopes(self, motion: Motion, inertias: list[Inertia], g: ArrayLike,
-                        loads: list[Load] | None, mu: Sequence[Real]) -> list[list[Vector]]:
-        """What is quadratic in the rates is half their product with its slope: b needs no more."""
-        still = recursions.moving(motion, g)
-        tails = derivatives.tails(motion, inertias, still, loads)
-        factors = self._factors(derivatives.inertia(motion, tails))
-        by_dq = derivatives.by_rates(motion, tails, still)
-        half = [times(0.5, rate) for rate in motion.dq]
-        b = [x + dot(row, half) for x, row in zip(derivatives.at_rest(motion, tails, g), by_dq)]
-        motion = motion.accelerated(factors.solve([x - y for x, y in zip(mu, b)]))
-        by_q = derivatives.by_places(motion, inertias, tails, recursions.moving(motion, g), mu)
-        return [*map(factors.less, (by_q, by_dq)), factors.inverse()]
-
-    def _factors(self, A: list[list[Real]]) -> Factors:
-        try:
-            return Factors.of(A)
-        except ZeroDivisionError:                # seen on the tape: with the mechanism's numbers
-            raise ValueError(NO_INVERSE) from None
 
     def _loads(self, motion: Motion, choice: Choice,
                asked: dict[str, list[Scalar]]) -> list[Load]:
