@@ -255,8 +255,11 @@ def slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
 
 
 def forward_slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
-                   loads: Sequence[Load] | None, mu: Sequence[Real]) -> list[Table]:
-    """d(ddq)/dq, d(ddq)/d(dq) and d(ddq)/d(mu) = A^-1, (n, n). motion: its ddq are not asked.
+                   loads: Sequence[Load] | None, mu: Sequence[Real]
+                   ) -> tuple[Table, Table, Factors]:
+    """d(mu)/dq, d(mu)/d(dq), both (n, n), and A, of the motion with these drives.
+
+    With them d(ddq)/dq = - A^-1 d(mu)/dq, and so by dq. motion: its ddq are not asked.
 
     What is quadratic in the rates is half their product with its slope, so b is that product, and
     the drives at rest.
@@ -279,7 +282,7 @@ def forward_slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
     for tail, seen in zip(tails, behind):
         found.places_in_front(tail, passed[tail.i])
         found.places_behind(tail, seen)
-    return [*map(factors.less, (found.by_q, still.by_dq)), factors.inverse()]
+    return found.by_q, still.by_dq, factors
 
 
 def _at_rest(motion: Motion, tails: list[Tail], gravity: ArrayLike) -> Vector:
