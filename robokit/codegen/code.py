@@ -17,12 +17,12 @@ from ..types import ArrayLike, Floats
 from . import compiled, controller, derivatives, recursions
 from . import parameters as inertial
 from .derivatives import Load
-from .emit import Program
+from .emit import Product, Program
 from .frames import Skeleton, clear
 from .recursions import Factors, Inertia, Motion
 from .search import Choice, Progress, search
 from .tape import Entry, Operations, Scalar, Tape, cos, sin
-from .vectors import Real, Vector, dot, plain, scaled, times
+from .vectors import Real, Vector, plain, scaled
 
 __all__ = ["Code", "generate"]
 
@@ -167,6 +167,10 @@ class Code:
                 f"{self.operations}>")
 
 
+def _flat(*tables: list[list[Real]]) -> list[Real]:
+    return [x for table in tables for row in table for x in row]
+
+
 def _fixed(x: Floats | None) -> Floats | None:
     if x is not None:
         x.flags.writeable = False
@@ -301,6 +305,7 @@ class Plan:
                  for name, size in self.inputs.items()}
         dq, ddq = (asked.get(name, [0] * n) for name in ("dq", "ddq"))
         motion = Motion(self.skeleton(choice), asked["q"], dq, ddq, sin, cos, choice.merge)
+        product = None
         if self.what == "position":
             t, tau = recursions.position(motion)
             results, shape = [*t, *sum(tau, [])], (12,)
@@ -311,47 +316,33 @@ class Plan:
         elif self.what == "jacobian":
             results, shape = sum(recursions.jacobian(motion), []), (6, n)
         else:
-            results, shape = self._dynamics(tape, motion, choice, asked)
-        return Program(self.what, tape, self.inputs, results), shape
+            try:
+                results, shape, product = self._dynamics(tape, motion, choice, asked)
+            except ZeroDivisionError:            # seen on the tape: with the mechanism's numbers
+                raise ValueError(NO_INVERSE) from None
+        return Program(self.what, tape, self.inputs, results, product), shape
 
     def _dynamics(self, tape: Tape, motion: Motion, choice: Choice,
-                  asked: dict[str, list[Scalar]]) -> tuple[list[Entry], tuple[int, ...]]:
+                  asked: dict[str, list[Scalar]]
+                  ) -> tuple[list[Entry], tuple[int, ...], Product | None]:
         n, inertias = self.n, self.inertias(choice, tape)
         if self.what == "A":
-            return sum(recursions.inertia_matrix(motion, inertias), []), (n, n)
+            return _flat(recursions.inertia_matrix(motion, inertias)), (n, n), None
         g = np.zeros(3) if self.what == "b" else np.asarray(self.gravity) / choice.unit
         loads = self._loads(motion, choice, asked) if self.loads else None
         if self.what == "inverse_dynamics_derivatives":
-            tables = derivatives.slopes(motion, inertias, g, loads)
-            return [x for table in tables for row in table for x in row], (3, n, n)
+            return _flat(*derivatives.slopes(motion, inertias, g, loads)), (3, n, n), None
         if self.what == "forward_dynamics_derivatives":
-            tables = self._forward_slopes(motion, inertias, g, loads, asked["mu"])
-            return [x for table in tables for row in table for x in row], (3, n, n)
+            *tables, factors = derivatives.forward_slopes(motion, inertias, g, loads, asked["mu"])
+            solved, inverse = map(factors.less, tables), factors.inverse()
+            return _flat(*solved, inverse), (3, n, n), Product(
+                _flat(inverse), scaled(-1, _flat(*tables)))
         forces = None if loads is None else [load.force for load in loads]
         drives = recursions.inverse_dynamics(motion, inertias, g, forces)
         if not self.what.startswith("forward_dynamics"):
-            return drives, (n,)
-        factors = self._factors(recursions.inertia_matrix(motion, inertias))
-        return factors.solve([mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
-
-    def _forward_slopes(self, motion: Motion, inertias: list[Inertia], g: ArrayLike,
-                        loads: list[Load] | None, mu: Sequence[Real]) -> list[list[Vector]]:
-        """What is quadratic in the rates is half their product with its slope: b needs no more."""
-        still = recursions.moving(motion, g)
-        tails = derivatives.tails(motion, inertias, still, loads)
-        factors = self._factors(derivatives.inertia(motion, tails))
-        by_dq = derivatives.by_rates(motion, tails, still)
-        half = [times(0.5, rate) for rate in motion.dq]
-        b = [x + dot(row, half) for x, row in zip(derivatives.at_rest(motion, tails, g), by_dq)]
-        motion = motion.accelerated(factors.solve([x - y for x, y in zip(mu, b)]))
-        by_q = derivatives.by_places(motion, inertias, tails, recursions.moving(motion, g), mu)
-        return [*map(factors.less, (by_q, by_dq)), factors.inverse()]
-
-    def _factors(self, A: list[list[Real]]) -> Factors:
-        try:
-            return Factors.of(A)
-        except ZeroDivisionError:                # seen on the tape: with the mechanism's numbers
-            raise ValueError(NO_INVERSE) from None
+            return drives, (n,), None
+        factors = Factors.of(recursions.inertia_matrix(motion, inertias))
+        return factors.solve([mu - b for mu, b in zip(asked["mu"], drives)]), (n,), None
 
     def _loads(self, motion: Motion, choice: Choice,
                asked: dict[str, list[Scalar]]) -> list[Load]:

@@ -27,13 +27,13 @@ gathered in the sum of x F^T. All quantities are in SI units, on the axes of the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..types import ArrayLike
 from .recursions import (
+    Factors,
     Force,
-    Group,
     Inertia,
     Joint,
     Motion,
@@ -48,10 +48,12 @@ from .recursions import (
 )
 from .vectors import ZERO, Matrix, Real, Vector, cross, dot, plus, scaled, times
 
-__all__ = ["Load", "at_rest", "by_places", "by_rates", "inertia", "slopes", "tails"]
+__all__ = ["Load", "forward_slopes", "slopes"]
 
 Table = list[list[Real]]                # (n, n)
-Moves = tuple[list[Moving], list[Group]]
+#: Of a drive, seen at a joint in front: the force of a unit acceleration of its joint, the part of
+#: the flow that its axis sees, and what external forces lack.
+Behind = tuple[Force, Vector, Vector]
 
 
 @dataclass
@@ -146,105 +148,93 @@ def _field(tail: Tail, b: Vector, c: Vector, d: Vector) -> Force:
 class Tail:
     """The links from one on as one body, in the frame of the first; it knows no acceleration.
 
-    behind: at the joints up to its own, the force of a unit acceleration of its joint, the part of
-    the flow that its axis sees, and what external forces lack, of a drive here and joints there.
+    i: the number of its joint.
     """
 
+    i: int
     body: Inertia
     flow: Flow
     load: Load
-    behind: list[tuple[Force, Vector, Vector]]
 
 
-def tails(motion: Motion, inertias: list[Inertia], moves: Moves,
-          loads: Sequence[Load] | None = None) -> list[Tail]:
-    """Of every joint. moves: only omega is asked; loads: those of every link."""
-    joints, found = motion.joints, []
-    moved, _ = moves
-    slips = _slips(joints, moved)
-    body, flow, load = Inertia.of([0] * 10), Flow([ZERO] * 3, ZERO), NO_LOAD
-    for i in reversed(range(len(joints))):
-        joint = joints[i]
-        body, flow = together(inertias[i], body), _own(inertias[i], moved[i]) + flow
-        load = load if loads is None else loads[i] + load
-        g = unit_force(joint, body)
-        r = flow.along_z() if joint.sigma else _quarter(flow.p)
-        moment = plus(load.turned(joint), _quarter(load.M) if joint.sigma else ZERO)
-        parts = zip(_carried(joints, i, g), _carried(joints, i, (g[0], r), arms=slips),
-                    _carried(joints, i, (ZERO, moment)))
-        found.append(Tail(body, flow, load, [(at, r, m) for at, (_, r), (_, m) in parts]))
-        flow = flow.before(joint, slips[i], body.m, body.h)
-        body, load = before(joint, body), load.before(joint)
-    return found[::-1]
+class Slopes:
+    """The tables of one motion, filled tail by tail; A and the tails know no acceleration.
 
-
-def _carried(joints: list[Joint], i: int, force: Force, turned: Vector = ZERO,
-             arms: Sequence[Vector] | None = None) -> list[Force]:
-    """A force on link i, passed on to the joints up to its own; see `gathered`."""
-    return gathered(joints[:i + 1], [(ZERO, ZERO)] * i + [force], turned, arms)
-
-
-def _table(n: int) -> Table:
-    return [[0] * n for _ in range(n)]
-
-
-def inertia(motion: Motion, behind: list[Tail]) -> Table:
-    """A = d(mu)/d(ddq), (n, n)."""
-    joints, A = motion.joints, _table(len(behind))
-    for i, tail in enumerate(behind):
-        for j, (at, _, _) in enumerate(tail.behind):
-            A[i][j] = A[j][i] = times(joints[i].sign * joints[j].sign, _along(joints[j], at))
-    return A
-
-
-def by_rates(motion: Motion, behind: list[Tail], moves: Moves) -> Table:
-    """d(mu)/d(dq), [i][j] of drive i by joint j, (n, n). moves: only omega is asked."""
-    joints, found = motion.joints, _table(len(behind))
-    moved, groups = moves
-    for i, tail in enumerate(behind):
-        front = _carried(joints, i, _by_rate(joints[i], moved[i], tail))
-        for j, (at, r, _) in enumerate(tail.behind):
-            sign = joints[i].sign * joints[j].sign
-            found[j][i] = times(sign, _along(joints[j], front[j]))
-            if j < i:
-                found[i][j] = times(sign, _ahead_by_rate(
-                    joints[j], moved[j], groups[j][0], at, r))
-    return found
-
-
-def at_rest(motion: Motion, behind: list[Tail], gravity: ArrayLike) -> Vector:
-    """The drives of an arm at rest, under its weight and the loads, (n,)."""
-    found, a = [], motion.upwards(gravity)
-    for joint, tail in zip(motion.joints, behind):
-        a, body = joint.into(a), tail.body
-        f, m = scaled(body.m, a), cross(body.h, a)
-        found.append(times(joint.sign, _along(joint, (f, m)) - _along(joint, tail.load.force)))
-    return found
-
-
-def by_places(motion: Motion, inertias: list[Inertia], behind: list[Tail], moves: Moves,
-              drives: Sequence[Real] | None = None) -> Table:
-    """d(mu)/dq, [i][j] of drive i by joint j, (n, n).
-
-    drives: those of this motion, where they are known; they need not be found again.
+    by_q, by_dq, A : (n, n) d(mu)/dq, d(mu)/d(dq) and d(mu)/d(ddq), [i][j] of drive i by joint j
     """
-    joints, found = motion.joints, _table(len(behind))
-    moved, groups = moves
-    if drives is not None:                       # of the motion alone
-        drives = [times(joint.sign, mu) + _along(joint, tail.load.force)
-                  for joint, tail, mu in zip(joints, behind, drives)]
-    passed = gathered(joints, forces(moved, inertias), drives=drives)
-    for i, tail in enumerate(behind):
-        joint = joints[i]
-        (f, m), turned = _by_place(joint, moved[i], tail, passed[i])
-        front = _carried(joints, i, (f, plus(m, tail.load.turned(joint))), turned)
-        for j, (at, r, lacking) in enumerate(tail.behind):
-            sign = joint.sign * joints[j].sign
-            found[j][i] = times(sign, _along(joints[j], front[j]))
+
+    def __init__(self, motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
+                 loads: Sequence[Load] | None = None):
+        self.motion, self.inertias, self.gravity, self.loads = motion, inertias, gravity, loads
+        self.joints, n = motion.joints, len(motion.joints)
+        self.moved, self.groups = moving(motion, gravity)
+        self.slips = _slips(self.joints, self.moved)
+        self.by_q, self.by_dq, self.A = ([[0] * n for _ in range(n)] for _ in range(3))
+
+    def tails(self) -> Iterator[Tail]:
+        """From the last joint to the first."""
+        body, flow, load = Inertia.of([0] * 10), Flow([ZERO] * 3, ZERO), NO_LOAD
+        for i, joint in reversed(list(enumerate(self.joints))):
+            body = together(self.inertias[i], body)
+            flow = _own(self.inertias[i], self.moved[i]) + flow
+            load = load if self.loads is None else self.loads[i] + load
+            yield Tail(i, body, flow, load)
+            flow = flow.before(joint, self.slips[i], body.m, body.h)
+            body, load = before(joint, body), load.before(joint)
+
+    def behind(self, tail: Tail) -> list[Behind]:
+        """Of the drive of a tail, at the joints up to its own."""
+        i, joint = tail.i, self.joints[tail.i]
+        g = unit_force(joint, tail.body)
+        r = tail.flow.along_z() if joint.sigma else _quarter(tail.flow.p)
+        moment = plus(tail.load.turned(joint), _quarter(tail.load.M) if joint.sigma else ZERO)
+        parts = zip(self._carried(i, g), self._carried(i, (g[0], r), arms=self.slips),
+                    self._carried(i, (ZERO, moment)))
+        return [(at, r, lacking) for at, (_, r), (_, lacking) in parts]
+
+    def _carried(self, i: int, force: Force, turned: Vector = ZERO,
+                 arms: Sequence[Vector] | None = None) -> list[Force]:
+        """A force on link i, passed on to the joints up to its own; see `gathered`."""
+        return gathered(self.joints[:i + 1], [(ZERO, ZERO)] * i + [force], turned, arms)
+
+    def _put(self, table: Table, i: int, j: int, value: Real) -> None:
+        table[i][j] = times(self.joints[i].sign * self.joints[j].sign, value)
+
+    def rates_in_front(self, tail: Tail) -> None:
+        """by_dq: of joint i, the drives up to its own."""
+        i, joints = tail.i, self.joints
+        front = self._carried(i, _by_rate(joints[i], self.moved[i], tail))
+        for j, force in enumerate(front):
+            self._put(self.by_dq, j, i, _along(joints[j], force))
+
+    def rates_behind(self, tail: Tail, behind: list[Behind]) -> None:
+        """by_dq and A: of the joints in front of joint i, its drive."""
+        i, joints = tail.i, self.joints
+        for j, (at, r, _) in enumerate(behind):
+            self._put(self.A, i, j, _along(joints[j], at))
+            self.A[j][i] = self.A[i][j]
             if j < i:
-                slope = _ahead_by_place(joints[j], moved[j], groups[j][:2], at, r)
-                found[i][j] = times(sign, slope + (lacking[2] if joints[j].sigma else 0))
-    return found
+                self._put(self.by_dq, i, j, _ahead_by_rate(
+                    joints[j], self.moved[j], self.groups[j][0], at, r))
+
+    def places_in_front(self, tail: Tail, passed: Force) -> None:
+        """by_q: of joint i, the drives up to its own. passed: what moves the tail, at its joint."""
+        i, joints = tail.i, self.joints
+        (f, m), turned = _by_place(joints[i], self.moved[i], tail, passed)
+        front = self._carried(i, (f, plus(m, tail.load.turned(joints[i]))), turned)
+        for j, force in enumerate(front):
+            self._put(self.by_q, j, i, _along(joints[j], force))
+
+    def places_behind(self, tail: Tail, behind: list[Behind]) -> None:
+        """by_q: of the joints in front of joint i, its drive."""
+        for j, (at, r, lacking) in enumerate(behind[:tail.i]):
+            joint = self.joints[j]
+            slope = _ahead_by_place(joint, self.moved[j], self.groups[j][:2], at, r)
+            self._put(self.by_q, tail.i, j, slope + (lacking[2] if joint.sigma else 0))
+
+    def passed(self, drives: Sequence[Real] | None = None) -> list[Force]:
+        """What moves the links behind each joint; its axial parts are `drives` where known."""
+        return gathered(self.joints, forces(self.moved, self.inertias), drives=drives)
 
 
 def slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
@@ -253,10 +243,56 @@ def slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
 
     gravity: (3,) numbers in the book's frame 0; loads: those of every link.
     """
-    moves = moving(motion, gravity)
-    behind = tails(motion, inertias, moves, loads)
-    return (by_places(motion, inertias, behind, moves), by_rates(motion, behind, moves),
-            inertia(motion, behind))
+    found = Slopes(motion, inertias, gravity, loads)
+    passed = found.passed()
+    for tail in found.tails():
+        found.places_in_front(tail, passed[tail.i])
+        found.rates_in_front(tail)
+        behind = found.behind(tail)
+        found.rates_behind(tail, behind)
+        found.places_behind(tail, behind)
+    return found.by_q, found.by_dq, found.A
+
+
+def forward_slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
+                   loads: Sequence[Load] | None, mu: Sequence[Real]
+                   ) -> tuple[Table, Table, Factors]:
+    """d(mu)/dq, d(mu)/d(dq), both (n, n), and A, of the motion with these drives.
+
+    With them d(ddq)/dq = - A^-1 d(mu)/dq, and so by dq. motion: its ddq are not asked.
+
+    What is quadratic in the rates is half their product with its slope, so b is that product, and
+    the drives at rest.
+    """
+    still = Slopes(motion, inertias, gravity, loads)
+    tails, behind = [], []
+    for tail in still.tails():
+        still.rates_in_front(tail)
+        tails.append(tail)
+        behind.append(still.behind(tail))
+        still.rates_behind(tail, behind[-1])
+    half = [times(0.5, rate) for rate in motion.dq]
+    b = [x + dot(row, half) for x, row in zip(_at_rest(motion, tails, gravity), still.by_dq)]
+    factors = Factors.of(still.A)
+    ddq = factors.solve([x - y for x, y in zip(mu, b)])
+    found = Slopes(motion.accelerated(ddq), inertias, gravity)
+    along = [times(joint.sign, x) + _along(joint, tail.load.force)       # without the loads
+             for joint, tail, x in zip(motion.joints, reversed(tails), mu)]
+    passed = found.passed(along)
+    for tail, seen in zip(tails, behind):
+        found.places_in_front(tail, passed[tail.i])
+        found.places_behind(tail, seen)
+    return found.by_q, still.by_dq, factors
+
+
+def _at_rest(motion: Motion, tails: list[Tail], gravity: ArrayLike) -> Vector:
+    """The drives of an arm at rest, under its weight and the loads, (n,)."""
+    found, a = [], motion.upwards(gravity)
+    for joint, tail in zip(motion.joints, reversed(tails)):
+        a, body = joint.into(a), tail.body
+        weight = scaled(body.m, a), cross(body.h, a)
+        found.append(times(joint.sign, _along(joint, weight) - _along(joint, tail.load.force)))
+    return found
 
 
 def _along(joint: Joint, force: Force) -> Real:
