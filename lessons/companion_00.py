@@ -91,7 +91,7 @@ def two_readings(lengths, q, turned):
             far = number(np.linalg.norm(way[2]))
             ax.text(*(way[2] + (0.05, 0)), _("{far} m from joint 1").format(far=far),
                     fontsize=NUMBERS + 1, color=color, va="center")
-        paper(ax, (-0.05, 1.35), (-0.32, 0.72))
+        paper(ax, (-0.05, 1.5), (-0.32, 0.72))
     show(fig, _("Two drawings of the arm before and after joint 1 has turned. On the left the "
                 "dashed line from joint 1 to the pen keeps its length; on the right it becomes "
                 "shorter, though joint 2 has not moved."),
@@ -107,7 +107,7 @@ def frames(arm, q):
     for k, origin in enumerate(origins):
         drawing.frame(ax, s.tau(0, k), origin, k, 0.2)
     for k in (0, 1):
-        drawing.line3d(ax, origins[k] + [[0, 0, -0.12], [0, 0, 0.32]], COLOUR["grey"], style=":")
+        drawing.line3d(ax, origins[k] + [[0, 0, -0.12], [0, 0, 0.18]], COLOUR["grey"], style=":")
         ax.text(*(origins[k] - [0, 0, 0.17]), _("joint {number}").format(number=k + 1),
                 fontsize=LETTERS, ha="center", va="center")
     show(fig, _("The arm lying on the table, seen aslant. Frame 0 stands in joint 1, frame 1 in "

@@ -43,7 +43,8 @@ from . import facts, fonts, live, oral
 from .facts import SOURCE
 from .maths import Later, Typesetter
 
-MARK = re.compile(r"<!--\s*(slide|step|ask|read)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?", re.S)
+MARK = re.compile(r"<!--\s*(slide|step|ask|read)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?",
+                  re.S)
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
 REVEAL = "sphinx_revealjs", "_static/revealjs"
 INDEXED = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")       # c_j in a title is mathematics
