@@ -199,7 +199,8 @@ def _part(text: str, kind: str):
 
 
 def _shown(cell):
-    """A code cell as the tags want it, [] when it stays in the notebook."""
+    """A code cell as its tags want it, a part for each tag; [] when it stays in the notebook."""
+    parts = []
     for tag in cell.metadata.get("tags", []):
         when, _, what = tag.partition("-")
         if when in ("show", "step") and what in ("figure", "output", "code"):
@@ -212,8 +213,8 @@ def _shown(cell):
                              "image/png" in o.get("data", {}) if what == "figure" else
                              not PICTURED & o.get("data", {}).keys())]
             kept.metadata.slideshow = {"slide_type": "-" if when == "show" else "fragment"}
-            return [kept]
-    return []
+            parts.append(kept)
+    return parts
 
 
 def deck(notebook, name: str, language: str = SOURCE):

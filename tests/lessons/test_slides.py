@@ -161,8 +161,8 @@ TORN = """() => {
     while (texts.nextNode()) {
       const text = texts.currentNode;
       if (text.parentElement.closest("pre, code, mjx-container, aside, .robokit-scene")) continue;
-      for (const one of text.data.matchAll(
-             /(?:^|[\\s(])(?:и|в|с|к|о|у|на|от|не)[ \\n]\\S|(?:урок|звен)[а-яё]* \\d/giu))
+      const short = /(?:^|[\\s(])(?:и|в|с|к|о|у|на|от|не)[ \\n]\\S|(?:урок|звен)[а-яё]* \\d/giu;
+      for (const one of text.data.matchAll(short))
         torn.push(text.data.slice(one.index, one.index + 20));
     }
   }
