@@ -196,11 +196,13 @@ FOLLOWED = [(n, t.id, own) for n, a in book().items() for t in a.tasks
 
 
 @pytest.mark.parametrize("name,task,own", FOLLOWED)
-def test_only_own_values_of_a_sensible_size_go_on(name, task, own):
-    for size in (1.7, np.degrees(1)):
+def test_only_own_values_of_a_sensible_size_go_on(name, task, own, pytestconfig):
+    """The smallest and the largest that might; more of them with --proof."""
+    proof = pytestconfig.getoption("--proof")
+    for size in (1.7, np.degrees(1)) if proof else (1.7,):
         v = after_own(name, task, own, size)
         assert v.rule in ("right", "follow-through") and v.points == v.of, size
-    for size in (1e-9, 1e-5, 1e3, 1e6, 1e12):
+    for size in (1e-9, 1e-5, 1e3, 1e6, 1e12) if proof else (1e-9, 1e6):
         earlier, later = after_own(name, task, own, size, both=True)
         assert (later.rule == "follow-through") <= (earlier.points > 0), size
 
