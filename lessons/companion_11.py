@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 from PIL import Image
 
 from lessons.tools import show
-from lessons.words import _, number
+from lessons.words import _, language, number
 from robokit import drawing, errata
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 from robokit.errata.forms import TOLERANCE
@@ -360,7 +360,7 @@ def errata_table():
     """Every erratum of the paper: its class, both forms, and how far either is from the truth."""
     rows = [_("| erratum, class | off by | above as printed, below corrected |"),
             "| --- | --- | :--- |"]
-    for row in errata.table("Zaremba"):
+    for row in errata.table("Zaremba", language()):
         found = row.check()
         kind = _("damage of the copy") if row.copy else _("convention") if row.id == "Z-2-gamma" \
             else _("slip of the paper")
@@ -373,7 +373,10 @@ def errata_table():
 def _size(residual):
     if not np.isfinite(residual):
         return _("no value")
-    return "0" if residual <= TOLERANCE else f"{residual:.2g}"
+    if residual <= TOLERANCE:
+        return "0"
+    shown = f"{residual:.2g}"
+    return number(float(shown), 0 if "e" in shown else len(shown.partition(".")[2]))
 
 
 # -- names of curves -------------------------------------------------------------------------------

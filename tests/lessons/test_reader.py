@@ -116,6 +116,13 @@ def test_the_russian_words_say_what_the_english_say():
     assert translations.problems(errata.SECTIONS, "ru") == []
 
 
+def test_cards_of_the_papers_errata_are_in_russian():
+    ids = {row.id for row in errata.table() if row.source != "book"}
+    found = [line for line in translations.problems(errata.PAPERS, "ru")
+             if line.split(": ")[1] in ids and not line.endswith("no seen in ru")]
+    assert ids and found == []
+
+
 def test_a_stale_missing_or_left_over_translation_is_found(monkeypatch):
     said = dict(translations._translated("section02", "ru"))
     said["2.4-order"] = said["2.4-order"] | {"en": "000000"}
