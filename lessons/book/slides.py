@@ -58,7 +58,7 @@ GAP = r"(?: |\n *)"
 DASH = re.compile(GAP + r"(?=—)")
 UNIT = re.compile(
     r"(?<=[\d)°])" + GAP + r"(?=(?:м|см|мм|кг|с|рад|град|Н|Дж|m|cm|mm|kg|s|rad|N|J)\b)")
-PAIR = re.compile(r"(?<=\(\d,)" + GAP + r"(?=\d\))")
+NUMBERS = re.compile(r"\([−-]?\d[−\d.,; \n-]*\)")          # (1, 2), (0.5; −1; 2)
 COUNTED = re.compile(
     r"(?i:\b(?:joint|link|frame|lesson|section|figure|exercise|assignment|appendix|line|row|column|"
     r"шарнир|звен|систем|урок|раздел|рисун|упражнени|задани|приложени|строк|столб)\w*)"
@@ -205,7 +205,8 @@ def _tied(text: str) -> str:
     """The text with spaces at which no line ends; formulas and code as they are."""
     pieces = VERBATIM.split(text)                        # words, formula, words, ...
     for k in range(0, len(pieces), 2):
-        words_ = PAIR.sub("\u00a0", DASH.sub("\u00a0", pieces[k]))
+        words_ = DASH.sub("\u00a0", pieces[k])
+        words_ = NUMBERS.sub(lambda found: re.sub(r"\s+", "\u00a0", found[0]), words_)
         before, after = pieces[k - 1][-1:] if k else "", k + 1 < len(pieces)
         if before == "$":
             words_ = UNIT.sub("\u00a0", "0" + words_)[1:]
