@@ -57,7 +57,8 @@ VERBATIM = re.compile(r"(```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$)", re.S)
 GAP = r"(?: |\n *)"
 DASH = re.compile(GAP + r"(?=—)")
 UNIT = re.compile(
-    r"(?<=[\d)°])" + GAP + r"(?=(?:м|см|мм|кг|с|рад|град|Н|Дж|m|cm|mm|kg|s|rad|N|J)\b)")
+    r"(?<=[\d)°])" + GAP + r"(?=(?:м|см|мм|кг|с|рад|град|Н|Дж|m|cm|mm|kg|s|rad|N|J)\b)"
+    r"|(?<=\d[.,]\d)" + GAP + r"(?=[a-zа-яё])")
 NUMBERS = re.compile(r"\([−-]?\d[−\d.,; \n-]*\)")          # (1, 2), (0.5; −1; 2)
 COUNTED = re.compile(
     r"(?i:\b(?:joint|link|frame|lesson|section|figure|exercise|assignment|appendix|line|row|column|"

@@ -316,7 +316,8 @@ def test_the_lecturer_does_not_say_what_is_for_readers_of_the_notebook():
     ("at (0.1; 0.2)\nm", "at (0.1;~0.2)~m"), ("$q = 1$ m", "$q = 1$~m"),
     ("слово — дело", "слово~— дело"), ("$d$\n— вектор", "$d$~— вектор"),
     ("шарнир\n3 и звено $i$", "шарнир~3 и звено~$i$"),
-    ("link 2, (3, 3)", "link~2, (3,~3)"), ("(0,15; −0,10;\n0,60) м", "(0,15;~−0,10;~0,60)~м"),
+    ("0,2\nвправо", "0,2~вправо"), ("link 2, (3, 3)", "link~2, (3,~3)"),
+    ("(0,15; −0,10;\n0,60) м", "(0,15;~−0,10;~0,60)~м"),
     ("`joint 1 — x` и $1 — 2$", "`joint 1 — x` и $1 — 2$"), ("links\n1. one", "links\n1. one"),
     ("3 more of the joints", "3 more of the joints")])
 def test_a_number_keeps_its_unit_and_a_dash_its_word(text, kept):
