@@ -69,7 +69,7 @@ def structure(arm, q):
         drawing.set_equal(ax)
         for axis, most in ((ax.xaxis, 4), (ax.yaxis, 4), (ax.zaxis, 5)):   # none where axes meet
             axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10], prune="both"))
-        ax.xaxis.labelpad = ax.yaxis.labelpad = 14
+        ax.xaxis.labelpad = ax.yaxis.labelpad = 14 if ax is left else 20
     show(fig, alt, caption, equal=False)
 
 
@@ -241,6 +241,7 @@ def mounting_steps(angles):
         _("after α about x"), _("then β about the moved v"), _("then β about the old y")])
     for ax, tau in zip(axes, taus):
         drawing.turned(ax, tau)
+        ax.title.set_y(1.25)                                   # above the letters of z
     show(fig, _("Over a pale frame 1: after alpha, w points against y. After beta about the moved "
                 "v, w points along x and u along y. In the third drawing, beta about the old y, w "
                 "still points against y."),

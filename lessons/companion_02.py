@@ -8,7 +8,7 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from lessons.tools import show
 from lessons.words import _, number
 from robokit import drawing
-from robokit.drawing import COLOUR, NUMBERS
+from robokit.drawing import COLOUR, LETTERS, NUMBERS
 from robokit.rotation import tau_x, tau_y, tau_z
 
 X, Y, Z = np.eye(3)
@@ -20,6 +20,7 @@ def compared(taus, titles, alt, caption, arcs=(), view=drawing.VIEW):
     fig, axes = drawing.figure(len(taus), axes=False, titles=titles, view=view)
     for k, (ax, tau) in enumerate(zip(axes, taus)):
         drawing.turned(ax, tau)
+        ax.title.set_y(1.08)                                   # above the letters of z
         for axis, start, angle, letter in arcs[k:k + 1]:
             drawing.arc(ax, axis, start, angle, letter, radius=0.7)
     show(fig, alt, caption)
@@ -33,7 +34,10 @@ def bolt_figure(robot, q, seen):
     drawing.mechanism(ax, robot, q, frames=None, labels=False)
     camera, turn = s.t("tool", frame="B", origin="B"), s.tau("B", "tool")
     names = [rf"\mathrm{{{word}}}" for word in (_("right"), _("down"), _("ahead"))]
-    drawing.frame(ax, turn, camera, "", 0.35, names)
+    drawing.frame(ax, turn, camera, "", 0.35, [*names[:2], ""])
+    beside = camera + turn @ (-0.13, 0.02, 0.42)               # not on the arrow to the bolt
+    ax.text(*beside, f"${names[2]}$", color=drawing.AXES[2], fontsize=LETTERS, ha="center",
+            va="center", math_fontfamily="stix", zorder=200)
     drawing.frame(ax, None, (-0.9, 0, 0), "B", 0.35)
     drawing.line3d(ax, [(-0.45, 0, 0), (0, 0, 0)], COLOUR["grey"], style=":")
     drawing.vector(ax, camera, camera + 0.75 * turn @ seen, _("bolt"), COLOUR["purple"], 4,
@@ -124,6 +128,7 @@ def objects(taus, titles, alt, caption):
     for ax, tau in zip(axes, taus):
         drawing.frame(ax, size=1.25, fade=True)
         block(ax, np.asarray(tau))
+        ax.title.set_y(1.06)
         ax.text2D(0.5, -0.12, written(tau), transform=ax.transAxes, fontsize=NUMBERS,
                   family="monospace", ha="center", va="top")
     show(fig, alt, caption)

@@ -139,7 +139,7 @@ def wrong_turn_figure(right, inner):
         cross(ax, target)
     elbow = plane(right)[1]
     turn(axes[0], -elbow, -inner, "", "sky", elbow, 0.11)
-    label(axes[0], elbow[:2] + [-0.13, 0.145], _("inner"), COLOUR["sky"], size=NUMBERS)
+    label(axes[0], elbow[:2] + [-0.2, -0.09], _("inner"), COLOUR["sky"], size=NUMBERS)
     show(fig, _("Left: an arm with two links at its target; the angle q2 begins at the dashed "
                 "prolongation of the first link, the inner angle of the triangle lies on the other "
                 "side. Right: the arm bent by the inner angle points towards the cross and ends "
@@ -215,13 +215,14 @@ def figures_4_2_and_4_3(robot, front, behind):
     """Shoulder in front and behind, with the vectors of the formula."""
     fig, axes = drawing.figure(2, width=9, height=4.4, axes=False, view=facing(robot, front),
                                titles=[_("(a) in front, $k_s = +1$"), _("(b) behind, $k_s = -1$")])
+    aside = 0.13 * np.cross(Z, robot.at(front).tau("B", 1)[:, 2])    # out of the way of Z_1
     for ax, q in zip(axes, (front, behind)):
         drawing.mechanism(ax, robot, q, frames=None, labels=False, size=0.05)
         s = robot.at(q)
         D, C = s.t(1, frame="B", origin="B"), s.t(4, frame="B", origin="B")
         drawing.vector(ax, 0 * C, C, "", COLOUR["purple"], 2.5, head=0.07)
         drawing.vector(ax, 0 * C, 0.4 * s.tau("B", 0)[:, 2], "$Z_0$", AXES[2], head=0.07)
-        for point, name in ((C + [0, 0, 0.13], "$C$"), (0 * C + [0, 0, 0.14], "$O$")):
+        for point, name in ((C + [0, 0, 0.13], "$C$"), (aside + [0, 0, 0.15], "$O$")):
             label(ax, point, name, COLOUR["purple"])
         for name, k in (("Y_1", 1), ("Z_1", 2)):
             drawing.vector(ax, D, D + 0.5 * s.tau("B", 1)[:, k], f"${name}$", AXES[k], head=0.07,
@@ -284,8 +285,8 @@ def figures_4_6_and_4_7(bend):
     for ax, q_5 in zip(axes, (-bend, bend)):
         hand = np.array([-np.sin(q_5), np.cos(q_5), 0])
         bones(ax, np.stack([np.array([0, -0.8, 0]), 0 * Z, 0.8 * hand]))
-        drawing.vector(ax, 0 * Z, (0, 0.75, 0), "$Z_3$", AXES[2])
-        drawing.vector(ax, 0.2 * hand, 1.1 * hand, "$Z_6$", AXES[2])
+        drawing.vector(ax, 0 * Z, (0, 0.75, 0), "$Z_3$", AXES[2], shift=0.14)
+        drawing.vector(ax, 0.2 * hand, 1.1 * hand, "$Z_6$", AXES[2], shift=0.13)
         turn(ax, hand, 0.6, radius=0.5)
         ax.plot(0, 0, "o", color="white", mec=AXES[2], mew=2, ms=13, zorder=6)
         ax.plot(0, 0, "o", color=AXES[2], ms=4, zorder=7)          # an arrow towards the reader
@@ -312,7 +313,7 @@ def figure_a2(robot, q):
         drawing.vector(ax, start, end, color=COLOUR[color], width=2.5, head=0.05)
     drawing.line3d(ax, [A, C], COLOUR["grey"], 1.5, "--")
     for point, name in ((O + [0, -0.08, 0.02], "$O$"), (A + [0, 0, -0.07], "$A$"),
-                        (C + [0, 0, 0.09], "$C$"), (D + [0, 0.02, 0.1], "$D$"),
+                        (C + [0, 0, 0.09], "$C$"), (D + [0, 0.09, -0.03], "$D$"),
                         (six + [0, 0.03, 0.08], "6"), ((D + C) / 2 + [0, -0.05, 0.06], "$l_{41}$"),
                         ((place[2] + C) / 2 + [0, 0, 0.08], "$l_{42}$"),
                         (D / 2 + [0, 0, -0.08], "$l_1$"),

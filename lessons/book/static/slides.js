@@ -132,16 +132,19 @@ function enlarge(slide, image) {
 
 const UNITS = "(?:м|мм|см|с|мс|мин|кг|г|Н|Вт|Дж|рад|m|mm|cm|s|ms|min|kg|g|N|W|J|rad)(?!\\p{L})";
 /* What ends with a space that breaks no line: short Russian words, what a number is the number of, a
-   number before its unit, a word before a dash, a pair of numbers. */
+   number before its unit, a word before a dash. */
 const BOUND = [
   /((?:^|[\s(«])(?:а|в|и|к|о|с|у|я|во|до|за|из|ко|на|не|ни|но|об|от|по|со))[ \n](?=\S)/giu,
   /((?:урок|раздел|задани|упражнени|приложени|звен|шарнир|систем|строк|столб|шаг)[а-яё]*)[ \n](?=\d)/giu,
   /((?:lesson|section|assignment|exercise|appendix|link|joint|frame|row|column|step|line)s?)[ \n](?=\d)/giu,
   new RegExp(`(\\d)[ \\n](?=${UNITS})`, "gu"),
-  /(\S)[ \n](?=[—–]\s)/gu, /(\(\d,)[ \n](?=\d\))/gu];
+  /(\S)[ \n](?=[—–]\s)/gu];
+
+const NUMBERS = /\([−-]?\d[−\d.,; \n-]*\)/gu;          // (1, 2), (0.5; −1; 2)
 
 function bind(text) {
   for (const words of [...BOUND, BOUND[0]]) text.data = text.data.replace(words, "$1\u00a0");
+  text.data = text.data.replace(NUMBERS, (row) => row.replace(/[ \n]+/gu, "\u00a0"));
 }
 
 /** All words of a slide, without its program and its notes. */
