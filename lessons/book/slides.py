@@ -213,6 +213,8 @@ def _shown(cell):
                              "image/png" in o.get("data", {}) if what == "figure" else
                              not PICTURED & o.get("data", {}).keys())]
             kept.metadata.slideshow = {"slide_type": "-" if when == "show" else "fragment"}
+            if parts:
+                kept.id += f"-{what}"
             parts.append(kept)
     return parts
 

@@ -354,6 +354,18 @@ def test_notes_are_to_be_said():
     assert found[1].notes == ["Last."]
 
 
+def test_a_cell_shows_its_figure_and_its_output():
+    printed = new_output("stream", name="stdout", text="1.0\n")
+    picture = new_output("display_data", {"image/png": "AA", "text/plain": "Figure"})
+    code = new_code_cell("f()", outputs=[printed, picture],
+                         metadata={"tags": ["step-output", "show-figure"]})
+    found = slides.slides(lesson(new_markdown_cell("<!-- slide -->a<!-- /slide -->"), code))
+    words, first, second = found[0].parts
+    assert (first.outputs, second.outputs) == ([printed], [picture])
+    assert [one.metadata.slideshow["slide_type"] for one in (first, second)] == ["fragment", "-"]
+    assert len({words.id, first.id, second.id}) == 3
+
+
 def test_an_exercise_shows_its_code_without_an_answer():
     printed = new_output("stream", name="stdout", text="nothing to check yet\n")
     for tags, outputs in (["show-code"], [printed]), (["exercise", "show-code"], []):
