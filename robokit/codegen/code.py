@@ -17,7 +17,7 @@ from ..types import ArrayLike, Floats
 from . import compiled, controller, derivatives, recursions
 from . import parameters as inertial
 from .derivatives import Load
-from .emit import Product, Program
+from .emit import Program
 from .frames import Skeleton, clear
 from .recursions import Factors, Inertia, Motion
 from .search import Choice, Progress, search
@@ -305,7 +305,6 @@ class Plan:
                  for name, size in self.inputs.items()}
         dq, ddq = (asked.get(name, [0] * n) for name in ("dq", "ddq"))
         motion = Motion(self.skeleton(choice), asked["q"], dq, ddq, sin, cos, choice.merge)
-        product = None
         if self.what == "position":
             t, tau = recursions.position(motion)
             results, shape = [*t, *sum(tau, [])], (12,)
@@ -317,32 +316,29 @@ class Plan:
             results, shape = sum(recursions.jacobian(motion), []), (6, n)
         else:
             try:
-                results, shape, product = self._dynamics(tape, motion, choice, asked)
+                results, shape = self._dynamics(tape, motion, choice, asked)
             except ZeroDivisionError:            # seen on the tape: with the mechanism's numbers
                 raise ValueError(NO_INVERSE) from None
-        return Program(self.what, tape, self.inputs, results, product), shape
+        return Program(self.what, tape, self.inputs, results), shape
 
     def _dynamics(self, tape: Tape, motion: Motion, choice: Choice,
-                  asked: dict[str, list[Scalar]]
-                  ) -> tuple[list[Entry], tuple[int, ...], Product | None]:
+                  asked: dict[str, list[Scalar]]) -> tuple[list[Entry], tuple[int, ...]]:
         n, inertias = self.n, self.inertias(choice, tape)
         if self.what == "A":
-            return _flat(recursions.inertia_matrix(motion, inertias)), (n, n), None
+            return _flat(recursions.inertia_matrix(motion, inertias)), (n, n)
         g = np.zeros(3) if self.what == "b" else np.asarray(self.gravity) / choice.unit
         loads = self._loads(motion, choice, asked) if self.loads else None
         if self.what == "inverse_dynamics_derivatives":
-            return _flat(*derivatives.slopes(motion, inertias, g, loads)), (3, n, n), None
+            return _flat(*derivatives.slopes(motion, inertias, g, loads)), (3, n, n)
         if self.what == "forward_dynamics_derivatives":
             *tables, factors = derivatives.forward_slopes(motion, inertias, g, loads, asked["mu"])
-            solved, inverse = map(factors.less, tables), factors.inverse()
-            return _flat(*solved, inverse), (3, n, n), Product(
-                _flat(inverse), scaled(-1, _flat(*tables)))
+            return _flat(*map(factors.less, tables), factors.inverse()), (3, n, n)
         forces = None if loads is None else [load.force for load in loads]
         drives = recursions.inverse_dynamics(motion, inertias, g, forces)
         if not self.what.startswith("forward_dynamics"):
-            return drives, (n,), None
+            return drives, (n,)
         factors = Factors.of(recursions.inertia_matrix(motion, inertias))
-        return factors.solve([mu - b for mu, b in zip(asked["mu"], drives)]), (n,), None
+        return factors.solve([mu - b for mu, b in zip(asked["mu"], drives)]), (n,)
 
     def _loads(self, motion: Motion, choice: Choice,
                asked: dict[str, list[Scalar]]) -> list[Load]:

@@ -61,8 +61,8 @@ def _scalar(program: Program) -> tuple[str, Callable[..., list[float]]]:
 def _numpy(program: Program) -> tuple[str, Run]:
     source, rows = program.batch()
     body = function(source, program.name, **{name: getattr(np, name) for name in (
-        "add", "subtract", "multiply", "divide", "negative", "sin", "cos", "array")},
-                    product=_product)
+        "add", "subtract", "multiply", "divide", "negative", "sin", "cos", "tan",
+        "array")})
     local = threading.local()
     most = BLOCK if len(program.steps()) < LONG else 2 * BLOCK
 
@@ -78,14 +78,6 @@ def _numpy(program: Program) -> tuple[str, Run]:
             body(*block, constants, out.T[:, start:start + length],
                  local.work[:, :block[0].shape[1]])
     return source, _filled(call, across=True)
-
-
-def _product(left: Floats, right: Floats, out: Floats) -> None:
-    """Tables (.. n n, B) multiplied by a matrix (n n, B) from the left, into out (.. n n, B)."""
-    n, count = math.isqrt(len(left)), left.shape[1]
-    for table, place in zip(right.reshape(-1, n, n, count), out.reshape(-1, n, n, count)):
-        for row, filled in zip(left.reshape(n, n, count), place):
-            np.einsum("jb,jkb->kb", row, table, out=filled)
 
 
 def _numba(program: Program) -> tuple[str, Run]:

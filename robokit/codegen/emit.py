@@ -10,21 +10,12 @@ from dataclasses import dataclass
 from .languages import JAVASCRIPT, Language
 from .tape import DIFFERENCE, PRODUCT, QUOTIENT, SUM, Entry, Line, Scalar, Tape
 
-__all__ = ["Product", "Program", "camel", "indented", "operation"]
+__all__ = ["Program", "camel", "indented", "operation"]
 
 UFUNC = {SUM: "add", DIFFERENCE: "subtract", PRODUCT: "multiply", QUOTIENT: "divide",
          "sin": "sin", "cos": "cos"}
 CALL, ENTRY = "{}({})", "{array}[{i}]"
 DEEPEST = 8                          # operations within operations in a line of scalar code
-
-
-@dataclass
-class Product:
-    """Two tables (2, n, n) and a matrix (n, n) to be multiplied from the left: the results are the
-    products and the matrix."""
-
-    left: list[Entry]
-    right: list[Entry]
 
 
 @dataclass
@@ -35,7 +26,6 @@ class Program:
     tape: Tape
     inputs: dict[str, int]               # argument -> how many entries: q, dq, ddq or mu
     results: list[Entry]                 # scalars of the tape and plain numbers, flat
-    product: Product | None = None       # what most of the results are, for a whole batch at once
 
     def __post_init__(self) -> None:
         lines = self.tape.needed(self.results)
@@ -132,25 +122,19 @@ class Program:
 
         Returns the source and how many work rows (of length B) it needs.
         """
-        results, product = self.results, self.product
-        if product:
-            results = [*product.right, *product.left]
-        needed = set(self.tape.needed(results))
-        steps = [k for k in self.steps() if k in needed]
-        lines = {k: self.tape.lines[k] for k in steps}
+        steps, lines = self.steps(), dict(enumerate(self.tape.lines))
         uses = Counter(x for k in steps for x in self.tape.operands(k))
-        uses.update(x.line for x in results if isinstance(x, Scalar))
-        places = self._places()
+        uses.update(x.line for x in self.results if isinstance(x, Scalar))
         rows: dict[int, str] = {}                # line -> where its values stand
+        made = set(steps)
         last = {x: step for step, k in enumerate(steps) for x in self.tape.operands(k)}
-        for place, x in zip(places, results):    # a result is written where it goes
-            if isinstance(x, Scalar) and x.line in lines and x.line not in rows:
-                turned = ({} if x.sign > 0 else self._turned(x.line, uses)
-                          if uses[x.line] == 1 else None)
+        for i, x in enumerate(self.results):     # a result is written where it goes
+            if isinstance(x, Scalar) and x.line in made and x.line not in rows:
+                turned = self._turned(x.line, uses) if x.sign < 0 else {}
                 if turned is not None:
                     lines |= turned
-                    rows[x.line] = place
-        last |= {x.line: len(steps) for x in results if isinstance(x, Scalar)}
+                    rows[x.line] = f"out[{i}]"
+        last |= {x.line: len(steps) for x in self.results if isinstance(x, Scalar)}
         idle: list[str] = []
         count = 0
         text = _assigned(self.unpacked(ENTRY)) + self._taken()
@@ -164,38 +148,28 @@ class Program:
                     idle, count = [f"w{count}"], count + 1
                 rows[k] = idle.pop()
             text.append(f"{UFUNC[kind]}({', '.join(names)}, {rows[k]})")
-        text += [line for place, x in zip(places, results) for line in self._given(place, x, rows)]
-        if product:
-            text.append(f"product(out[{len(product.right)}:], right, out[:{len(product.right)}])")
+        text += [line for i, x in enumerate(self.results) for line in self._given(i, x, rows)]
         fixed = [f"{self._array(k)} = array({self.called(k)})\n"
                  for k in sorted({x for k in steps for x in self.tape.operands(k)})
                  if self.tape.lines[k][0] == "number"]
         work = ", ".join(f"w{i}" for i in range(count))
-        head = [f"{work}{',' * (count == 1)} = w[:{count}]"] if count else []
-        if product:
-            head.append(f"right = w[{count}:]")
-            count += len(product.right)
         return "".join(fixed) + _function(
-            f"{self.name}({', '.join(self.inputs)}, k, out, w)", head + text), count
-
-    def _places(self) -> list[str]:
-        """Where a batch puts its results, or the factors of a product that makes them."""
-        known = len(self.product.right) if self.product else 0
-        return [f"{'right' if i < known else 'out'}[{i}]" for i in range(len(self.results))]
+            f"{self.name}({', '.join(self.inputs)}, k, out, w)",
+            ([f"{work}{',' * (count == 1)} = w"] if count else []) + text), count
 
     def _turned(self, line: int, uses: Counter[int]) -> dict[int, Line] | None:
         """Lines that stand in place of others when this one is to have the other sign.
 
-        None where a difference to be turned round is not found. uses: of what is used once alone
-        the sign may change.
+        None where there is no difference to turn round. uses: only what is used once may have
+        another sign.
         """
         kind, *operands = self.tape.lines[line]
-        if self.tape.free[line] or kind not in (SUM, DIFFERENCE, PRODUCT, QUOTIENT):
+        if uses[line] > 1 or self.tape.free[line] or kind not in UFUNC or kind.isidentifier():
             return None
         if kind == DIFFERENCE:
             return {line: (kind, *operands[::-1])}
         for one, other in (operands, operands[::-1]):
-            turned = self._turned(one, uses) if uses[one] == 1 else None
+            turned = self._turned(one, uses)
             if turned is not None:
                 return turned | {line: (DIFFERENCE, one, other) if kind == SUM else
                                  (kind, *operands)}
@@ -205,8 +179,9 @@ class Program:
         """A line's name; a number has one too, as numpy takes arrays faster than numbers."""
         return f"c{line}" if self.tape.lines[line][0] == "number" else self.called(line)
 
-    def _given(self, place: str, x: Entry, rows: dict[int, str]) -> list[str]:
-        """Lines that put a result in its place, if it is not there."""
+    def _given(self, i: int, x: Entry, rows: dict[int, str]) -> list[str]:
+        """Lines that put result i in its place, if it is not there."""
+        place = f"out[{i}]"
         if not isinstance(x, Scalar) or x.line not in rows:
             return [f"{place} = {self.result(x)}"]
         row = rows[x.line]
