@@ -23,6 +23,7 @@ import argparse
 import contextlib
 import io
 import json
+import re
 import sys
 import tomllib
 import traceback
@@ -239,7 +240,7 @@ class Judged:
         """What the verdict says was done: the name of the slip, or the sentence."""
         v = self.verdict
         text = v.message.partition(": ")[2]
-        return v.mistake or text.split(". ")[0].rstrip(".")
+        return v.mistake or re.split(r"(?<!\.)\. ", text)[0].rstrip(".")
 
     @property
     def outcome(self) -> str:

@@ -216,9 +216,25 @@ def grounds(assignment: Assignment, task: Task, variant: Numbers, cases: list[Ca
             if part:
                 given = {n: own[n] for n in part}
                 yield Ground(assignment, task, variant, cases, given)
+                for name in part:
+                    if _lopsided(assignment, name, variant, own[name]):     # u J for J u
+                        yield Ground(assignment, task, variant, cases,
+                                     given | {name: own[name].T})
                 if task.otherwise is not None:
                     yield Ground(assignment, task, variant, cases, given, otherwise=True)
     yield Ground(assignment, task, variant, cases)
+
+
+def _lopsided(assignment: Assignment, name: str, variant: Numbers, own: Any) -> bool:
+    """A matrix that is symmetric if it is right, and is not: rows and columns may be taken."""
+    if assignment[name].cases is not None or not _square(own) or np.allclose(own, own.T):
+        return False
+    right = assignment[name].truth(assignment.truth, variant, Case(()))
+    return _square(right) and np.allclose(right, right.T)
+
+
+def _square(x: Any) -> bool:
+    return isinstance(x, np.ndarray) and x.ndim == 2 and x.shape[0] == x.shape[1] > 1
 
 
 class _Recorder(Sequence[Value]):

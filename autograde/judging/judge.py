@@ -48,6 +48,7 @@ NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
 CROWD = 30          # tolerances: who has several sets' answers that near meets one by chance
 IN_BRANCH = 700     # changes of one step, tried where only a part of the cases is wrong
 ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
+ONE_WRONG = ("sign", "entry")       # trifles that say where it is wrong, and not why
 UNEXPLAINED = ("part", "law", "wrong")      # rules that say that it is wrong, and not why
 Read = list[Value]              # an answer at every case, or the Problem that it has there
 Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, see `silence`
@@ -378,8 +379,10 @@ class Judge:
         if near is not None and near.share >= earned:
             if fit is not None and fit.single and not fit.hollow:   # the term says more
                 return self._terms(task, fit, near.share, departs)
+            whole = joined(" ", [near.text, task.advice if near.what in ONE_WRONG else ""])
+            words = whole if len(_at(task, whole).split()) <= WORDS else near.text
             return Verdict(task.id, round(near.share * task.points, 2), task.points, "trifle",
-                           _at(task, near.text), departs=departs)
+                           _at(task, words), departs=departs)
         bases = [g for g, _ in found]           # all own answers together, and the truth
         return (not named and self._several(task, got, bases[:-1][:1] + bases[-1:], earned,
                                             departs, fit, right)
@@ -801,6 +804,8 @@ def _alone(task: Task, found: Fit) -> Text:
         code = task.id + ("(...)" if isinstance(task.kind, Function) else ".subs(...)")
         return (_("Choose inputs at which you know the answer, by hand, and compare: `{code}`.",
                   code=code) if found.whole else
+                _("Choose inputs at which only these terms are left, by hand, and compare: `{code}`.",
+                  code=code) if len(found.factors) > 1 else
                 _("Choose inputs at which only this term is left, by hand, and compare: `{code}`.",
                   code=code))
     return _("Work it out again by itself, and compare it with `{name}`.", name=task.id)
@@ -865,7 +870,11 @@ def _alike(value: Floats) -> bool:
 
 def _counted(value: Value) -> bool:
     """Are these whole numbers, or words, which a guess may meet?"""
-    return not isinstance(value, np.ndarray) or bool((value == value.round()).all())
+    try:
+        numbers = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        return True
+    return bool((numbers == numbers.round()).all())
 
 
 def _laws(told: Check, value: Value) -> list[Finding]:

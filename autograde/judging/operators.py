@@ -218,8 +218,8 @@ LETTERS: dict[str, tuple[Callable[[Any], Text], Result]] = {
     "not squared": (lambda x: _("does not square {name}", name=x), np.sqrt),
 }
 #: Of an argument that is handed on, by the number of its axes.
-HANDED_ON = (_("hands a number on as it came"), _("hands a vector on as it came"),
-             _("hands a matrix on as it came"))
+HANDED_ON = (_("gives back a number as it was given"), _("gives back a vector as it was given"),
+             _("gives back a matrix as it was given"))
 #: Those that are tried where each try takes long.
 COMMON = ("negated", "left out", "doubled", "halved", "transposed")
 #: Those that make nothing of a rotation matrix.

@@ -377,6 +377,22 @@ def _brackets(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         yield _Edit(2, "brackets", node, f"{a} {inner} {b} {sign} {c}")
 
 
+@_of(ast.BinOp)
+def _divided(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """a / b * c for a / (b * c), and the other way about."""
+    if not isinstance(node, ast.BinOp):
+        return
+    one, two = node.left, node.right
+    if isinstance(node.op, ast.Mult) and isinstance(one, ast.BinOp) and isinstance(one.op, ast.Div):
+        a, b, c = cell.within(one.left), cell.within(one.right), cell.within(two)
+        rank = 0 if isinstance(one.right, ast.Constant) else 1
+        yield _Edit(rank, "brackets", node, f"{a} / ({b} * {c})")
+    elif isinstance(node.op, ast.Div) and isinstance(two, ast.BinOp) and isinstance(
+            two.op, ast.Mult):
+        a, b, c = cell.within(one), cell.within(two.left), cell.within(two.right)
+        yield _Edit(2, "brackets", node, f"{a} / {b} * {c}")
+
+
 @_of(ast.UnaryOp)
 def _minus(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Not)):
@@ -613,6 +629,8 @@ def _indices(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
                 yield _Edit(0, "index", node, f"{thing}[{cell.text(two)}, {cell.text(one)}]")
         elif not isinstance(index, (ast.Slice, ast.Tuple)):
             yield _Edit(2, "index", node, f"{thing}[:, {cell.text(index)}]")
+        for other in _kin(cell, node):
+            yield _Edit(1, "name", node, other)
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     for part in parts:
         if isinstance(part, ast.Slice):
@@ -621,6 +639,15 @@ def _indices(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             x for x in (part.lower, part.upper) if x is not None]
         for end in ends:
             yield from _other_index(cell, node, end)
+
+
+def _kin(cell: _Cell, node: ast.Subscript) -> list[str]:
+    """What a list is filled with, in the place of what is in it: R for T[-1], with T.append(R)."""
+    return list(dict.fromkeys(
+        x.args[0].id for x in _inside(cell.scope(node).node)
+        if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.func.attr == "append"
+        and len(x.args) == 1 and isinstance(x.args[0], ast.Name)
+        and cell.text(x.func.value) == cell.text(node.value)))
 
 
 def _other_part(cell: _Cell, node: ast.Subscript, part: ast.Slice) -> Iterator[_Edit]:
@@ -766,8 +793,8 @@ def _numbers(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             if other != n and (other or not isinstance(above, ast.UnaryOp)):    # a sign, put out
                 yield _Edit(1 if ranged or abs(n) > 1 else 2, "number", node, str(other))
     elif n:
-        for other in FINE if 0 < n < FINE[0] * 1000 else ():
-            yield _Edit(2, "number", node, repr(other))
+        for other in FINE if 0 < n < FINE[0] * 1000 else ():        # too fine: hardly an accident
+            yield _Edit(0 if n < FINE[-1] / 1000 else 2, "number", node, repr(other))
         for other in (2 * n, n / 2, -n, 50 * n):
             yield _Edit(3, "number", node, repr(other))
 
@@ -808,6 +835,10 @@ def _ranges(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
                       f"{one} + 1, {two}"]
         for other in others:
             yield _Edit(0, "range", over, f"range({other})")
+        counts = {x.id for part in node.body for x in ast.walk(part) if isinstance(x, ast.Name)}
+        if isinstance(last := over.args[-1], ast.Constant) and isinstance(
+                node.target, ast.Name) and node.target.id not in counts:     # so many times
+            yield _Edit(0, "number", last, f"10 * {cell.text(last)}")
     elif isinstance(over, (ast.Tuple, ast.List)) and len(over.elts) > 1:
         *first, last = map(cell.text, over.elts)
         yield _Edit(1, "range", over, ", ".join([*first, last, f"2 * {last} - {first[-1]}"]))

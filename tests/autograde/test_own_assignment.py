@@ -67,7 +67,7 @@ def test_marks_and_named_slips(course):
     assert found["slips"]["torque"].mistake == "cosine"
     assert "Hang it straight down" in found["slips"]["torque"].message
     said = found["short"]["period"].message           # a slip that nobody wrote down
-    assert "hands a number on as it came" in said and "Four times the length" in said
+    assert "gives back a number as it was given" in said and "Four times the length" in said
 
 
 def test_the_picture_and_the_text_wait_for_a_person(course, capsys):
