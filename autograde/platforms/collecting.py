@@ -98,7 +98,8 @@ def collect(course: Course, assignment: Assignment, place: Path, zone: tzinfo, *
     done = Collected(found.form)
     kept = _kept(course)
     with course.writing():
-        for person, piece, raw in _chosen(Roster(course.people), assignment, found, done):
+        others = {name for name in course.library if name != assignment.name}
+        for person, piece, raw in _chosen(Roster(course.people), assignment, others, found, done):
             _put(course, assignment, person, piece, raw, done)
             kept.setdefault(assignment.name, {})[person.id] = {
                 "form": found.form, "folder": _folder_of(piece)}
@@ -140,9 +141,13 @@ def _with_worksheet(found: Download, sheet: moodle.Worksheet, zone: tzinfo) -> D
     return Download(found.form, pieces, sheet)
 
 
-def _chosen(roster: Roster, assignment: Assignment, found: Download,
+def _chosen(roster: Roster, assignment: Assignment, others: set[str], found: Download,
             done: Collected) -> Iterator[tuple[Person, Piece, bytes]]:
-    """One notebook of each sender; what is not taken goes into `done.left`."""
+    """One notebook of each sender; what is not taken goes into `done.left`.
+
+    others: the names of the other assignments. What is called like one is theirs; the archive of
+    Open edX is that of a whole course, and there this is nothing to tell.
+    """
     senders: dict[str, list[Piece]] = {}
     for piece in found.pieces:
         senders.setdefault(piece.owner or piece.path, []).append(piece)
@@ -157,9 +162,16 @@ def _chosen(roster: Roster, assignment: Assignment, found: Download,
             done.left.append((pieces[0].path, _("{student} has handed in already, as {other}",
                                                 student=person.id, other=whose[person.id])))
             continue
-        piece = _the_notebook(assignment.name, pieces)
+        own = [p for p in pieces if not p.is_notebook or _called(p) not in others]
+        piece = _the_notebook(assignment.name, own)
+        if piece is None and len(own) < len(pieces) and not any(p.is_notebook for p in own):
+            if found.form != "edx":
+                done.left.append((person.id, _("called like another assignment: {names}",
+                                               names=", ".join(p.name for p in pieces
+                                                               if p.is_notebook))))
+            continue
         if piece is None:
-            done.left.append((person.id, _several(pieces)))
+            done.left.append((person.id, _several(own)))
             continue
         try:
             raw = piece.read()
@@ -173,11 +185,16 @@ def _chosen(roster: Roster, assignment: Assignment, found: Download,
 def _the_notebook(name: str, pieces: list[Piece]) -> Piece | None:
     """The only notebook, or the only one of the assignment's name; the newest of several times."""
     books = [p for p in pieces if p.is_notebook or not p.name]
-    named = [p for p in books if AGAIN.sub("", PurePosixPath(p.name).stem) == name]
+    named = [p for p in books if _called(p) == name]
     fits = named or books
     if len(fits) > 1 and all(p.when for p in fits):
         fits = [max(fits, key=lambda p: p.when or datetime.min.replace(tzinfo=UTC))]
     return fits[0] if len(fits) == 1 else None
+
+
+def _called(piece: Piece) -> str:
+    """The name of the file without its ending, and without what a browser adds to a copy."""
+    return AGAIN.sub("", PurePosixPath(piece.name).stem)
 
 
 def _several(pieces: list[Piece]) -> Text:

@@ -76,12 +76,21 @@ def opened(place: Path, form: str | None = None) -> Download:
 
 
 def _as_listed(pieces: list[Piece], listing: bytes) -> list[Piece]:
-    """Open edX's pieces with what the list in their archive says of them."""
+    """Open edX's pieces with what the list in their archive says of them.
+
+    The list also names the files that the platform could not find for the archive.
+    """
     rows = csv.DictReader(io.StringIO(listing.decode("utf-8-sig", "replace")))
-    says = {row.get("file_path", ""): row for row in rows}
+    says = {row.get("file_path") or "": row for row in rows}
+    lost = [piece for path, row in says.items() if row.get("file_found") == "False"
+            if path not in {p.path for p in pieces} and (piece := _of_edx(path, _not_found))]
     return [replace(piece, sender=says[piece.path].get("student_id") or "",
                     problem=says[piece.path].get("block_id") or "")
-            if piece.path in says else piece for piece in pieces]
+            if piece.path in says else piece for piece in [*pieces, *lost]]
+
+
+def _not_found() -> bytes:
+    raise ValueError(_("handed in, but Open edX did not find the file for its archive"))
 
 
 def _zipped(place: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:

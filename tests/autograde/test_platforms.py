@@ -325,6 +325,37 @@ def test_open_edxs_reports_say_who_and_when(course, tmp_path):
         brought(course, tmp_path / "ora.zip", reports=[course.root / "students.csv"])
 
 
+def test_the_archive_of_open_edx_is_of_a_whole_course_and_may_lack_files(course, tmp_path):
+    """`create_zip_with_attachments` notes in "file_found" what it could not find, and goes on."""
+    listing = io.StringIO()
+    out = csv.writer(listing)
+    out.writerow(["course_id", "block_id", "student_id", "key", "name", "type", "description",
+                  "size", "file_path", "file_found"])
+    files, lost = {}, f"[1]A, [1]B, [1]C/[1] - zv - {NAME}.ipynb"
+    for login, unit, name in (("anna_i", "[1]D", "a03_positions"), ("semyon", "[1]C", NAME),
+                              ("semyon", "[1]D", "a03_positions")):
+        path = f"[1]A, [1]B, {unit}/[1] - {login} - {name}.ipynb"
+        files[path] = notebook(f"{login} {name}")
+        out.writerow(["course-v1:x", "block-v1:x", login, "k", f"{name}.ipynb", "attachment",
+                      "work", 9, path, True])
+    out.writerow(["course-v1:x", "block-v1:x", "zv", "k", f"{NAME}.ipynb", "attachment", "work", 9,
+                  lost, False])
+    (course.root / "students.csv").write_text("id,edx\nivanova,anna_i\npetrov,semyon\nzimina,zv\n")
+    found = brought(course, archive(tmp_path / "ora.zip", files
+                                    | {"submissions.csv": listing.getvalue()}))
+    assert found.taken == ["petrov"] and lying(course, "petrov") == f"semyon {NAME}"
+    assert [(what, str(why)) for what, why in found.left] == [
+        (lost, "handed in, but Open edX did not find the file for its archive")]
+
+
+def test_a_notebook_that_is_called_like_another_assignment_is_not_taken(course, tmp_path):
+    (tmp_path / "work" / "ivanova").mkdir(parents=True)
+    (tmp_path / "work" / "ivanova" / "a03_positions (1).ipynb").write_bytes(notebook("other"))
+    found = brought(course, tmp_path / "work")
+    assert found.taken == [] and [(what, str(why)) for what, why in found.left] == [
+        ("ivanova", "called like another assignment: a03_positions (1).ipynb")]
+
+
 def test_open_edxs_report_with_logins_says_when(course, tmp_path):
     data = ora_data(tmp_path / "ORA_data.csv", [
         (HIDDEN, "anna_i", HOMEWORK, "2025-10-14 18:00:00+00:00")], usernames=True)
