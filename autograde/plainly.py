@@ -118,6 +118,9 @@ NAMES: dict[str, Forms] = {
          _("A function was asked where it is not defined, such as the square root of a negative "
            "number or the arccosine of a number greater than 1.")),
         ("mismatch in its core dimension|not aligned", PRODUCT),
+        ("not have enough dimensions",
+         _("Beside `@` stands one number, `None` or an answer that is not filled in yet, `...`; "
+           "this sign multiplies arrays alone.")),
         ("could not be broadcast|must match exactly|same number of dim|incompatible dim", SIZES),
         ("truth value of an array",
          _("One answer, yes or no, is needed here, and each element of the array gives one: "

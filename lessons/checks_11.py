@@ -96,7 +96,7 @@ def student(line, mended):
         true = rate(lambda x: Recursion(SIX.at(x)).l(4, 2), q, np.eye(6)[2])
         said = slip(found, (
             (-true, _("the line is found; this is what the student has: the joint that moves "
-                      "belongs into the angle")),
+                      "belongs into the angle brackets")),
             (r.l(4, 2), _("the line is found; this is l_4^2 itself, not its derivative")),
             (r.l(4, 2, 4), _("the line is found; this is the derivative by q_4")),
             (0 * true, _("the line is found; joint 3 lies between joint 2 and link 4, so the "

@@ -301,6 +301,8 @@ class Choice(Kind):
     def read(self, encoded: Encoded | None) -> Value | Problem:
         if encoded is None or encoded["type"] == "none":
             return Problem(NO_ANSWER, silent=True)
+        if encoded["type"] == "unusable":
+            return unusable(encoded["reason"], self.accepts)
         text = encoded["value"].strip().strip("().").lower() if encoded["type"] == "text" else None
         if text not in self.options:
             return Problem(_("The answer is {what}. Needed: {needed}.", what=_named(encoded),

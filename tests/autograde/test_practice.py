@@ -139,6 +139,13 @@ def test_a_choice_is_read_but_not_judged(answer, known, begin, capsys):
     assert ("one of the choices" in said(capsys, "order_of_factors", answer)) == known
 
 
+@pytest.mark.parametrize("answer,words", [
+    ([1, np.nan], "cannot be used: contains NaN"), ([1, 2], "is numbers"), ("x", "is a text")])
+def test_what_is_no_choice_is_named(answer, words, begin, capsys):
+    begin("a02_rotation")
+    assert f"{words}. Needed: one of " in said(capsys, "order_of_factors", answer)
+
+
 # -- laws expose slips, and give nothing away --------------------------------------------------
 EXPOSED = {
     ("elementary", "radians_again"): "a full turn",
