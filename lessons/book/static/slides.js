@@ -145,6 +145,7 @@ const NUMBERS = /\([−-]?\d[−\d.,; \n-]*\)/gu;          // (1, 2), (0.5; −1
 function bind(text) {
   for (const words of [...BOUND, BOUND[0]]) text.data = text.data.replace(words, "$1\u00a0");
   text.data = text.data.replace(NUMBERS, (row) => row.replace(/[ \n]+/gu, "\u00a0"));
+  text.data = text.data.replace(/([\d)]–)(?=[\d(])/g, "$1\u2060");          // from to, (1)–(4)
 }
 
 /** All words of a slide, without its program and its notes. */
