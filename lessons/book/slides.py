@@ -61,8 +61,8 @@ UNIT = re.compile(
     r"|(?<=\d[.,]\d)" + GAP + r"(?=[a-zа-яё])")
 NUMBERS = re.compile(r"\([−-]?\d[−\d.,; \n-]*\)")          # (1, 2), (0.5; −1; 2)
 COUNTED = re.compile(
-    r"(?i:\b(?:joint|link|frame|lesson|section|figure|exercise|assignment|appendix|line|row|column|"
-    r"шарнир|звен|систем|урок|раздел|рисун|упражнени|задани|приложени|строк|столб)\w*)"
+    r"(?i:\b(?:joint|link|frame|lesson|section|figure|exercise|question|assignment|appendix|line|row|"
+    r"column|шарнир|звен|систем|урок|раздел|рисун|упражнени|вопрос|задани|приложени|строк|столб)\w*)"
     + GAP + r"(?=\d(?!\d*\. )|\Z)")
 PICTURED = {"image/png", "text/markdown"}         # a picture, its caption and its words
 SHORT = 450                      # letters of a slide of words alone that are set large
