@@ -241,7 +241,7 @@ def mounting_steps(angles):
         _("after α about x"), _("then β about the moved v"), _("then β about the old y")])
     for ax, tau in zip(axes, taus):
         drawing.turned(ax, tau)
-        ax.title.set_y(1.25)                                   # above the letters of z
+        ax.set_title(ax.get_title(), y=1.1, fontsize=LETTERS - 1, color=COLOUR["ink"])
     show(fig, _("Over a pale frame 1: after alpha, w points against y. After beta about the moved "
                 "v, w points along x and u along y. In the third drawing, beta about the old y, w "
                 "still points against y."),

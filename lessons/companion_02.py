@@ -15,12 +15,17 @@ X, Y, Z = np.eye(3)
 BESIDE = {"B": -0.9, 0: -0.45, 1: 0.5, 2: -0.5, 3: 0.5, 4: -0.5, 5: 0.45, 6: 0.9}   # metres
 
 
+def raised(ax, height):
+    """The title of a drawing higher, above the letters of its axes; 1 is where it stands alone."""
+    ax.set_title(ax.get_title(), y=height, fontsize=LETTERS - 1, color=COLOUR["ink"])
+
+
 def compared(taus, titles, alt, caption, arcs=(), view=drawing.VIEW):
     """Turned frames side by side, each over the pale frame x, y, z."""
     fig, axes = drawing.figure(len(taus), axes=False, titles=titles, view=view)
     for k, (ax, tau) in enumerate(zip(axes, taus)):
         drawing.turned(ax, tau)
-        ax.title.set_y(1.08)                                   # above the letters of z
+        raised(ax, 1.1)
         for axis, start, angle, letter in arcs[k:k + 1]:
             drawing.arc(ax, axis, start, angle, letter, radius=0.7)
     show(fig, alt, caption)
@@ -128,7 +133,7 @@ def objects(taus, titles, alt, caption):
     for ax, tau in zip(axes, taus):
         drawing.frame(ax, size=1.25, fade=True)
         block(ax, np.asarray(tau))
-        ax.title.set_y(1.06)
+        raised(ax, 1.1)
         ax.text2D(0.5, -0.12, written(tau), transform=ax.transAxes, fontsize=NUMBERS,
                   family="monospace", ha="center", va="top")
     show(fig, alt, caption)

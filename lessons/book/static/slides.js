@@ -135,8 +135,8 @@ const UNITS = "(?:м|мм|см|с|мс|мин|кг|г|Н|Вт|Дж|рад|m|mm|c
    number before its unit, a word before a dash. */
 const BOUND = [
   /((?:^|[\s(«])(?:а|в|и|к|о|с|у|я|во|до|за|из|ко|на|не|ни|но|об|от|по|со))[ \n](?=\S)/giu,
-  /((?:урок|раздел|задани|упражнени|приложени|звен|шарнир|систем|строк|столб|шаг)[а-яё]*)[ \n](?=\d)/giu,
-  /((?:lesson|section|assignment|exercise|appendix|link|joint|frame|row|column|step|line)s?)[ \n](?=\d)/giu,
+  /((?:урок|раздел|задани|упражнени|приложени|вопрос|звен|шарнир|систем|строк|столб|шаг)[а-яё]*)[ \n](?=\d)/giu,
+  /((?:lesson|section|assignment|exercise|question|appendix|link|joint|frame|row|column|step|line)s?)[ \n](?=\d)/giu,
   new RegExp(`(\\d)[ \\n](?=${UNITS})`, "gu"),
   /(\S)[ \n](?=[—–]\s)/gu];
 
