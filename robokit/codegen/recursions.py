@@ -398,7 +398,7 @@ class Factors:
 
     def less(self, B: Matrix) -> Matrix:
         """- A^-1 B"""
-        columns = [self.solve(scaled(-1, column)) for column in zip(*B)]
+        columns = [self.solve(scaled(-1, list(column))) for column in zip(*B)]
         return [list(row) for row in zip(*columns)]
 
     def inverse(self) -> Matrix:
