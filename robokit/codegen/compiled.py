@@ -25,7 +25,7 @@ from .emit import Program, camel
 __all__ = ["BLOCK", "build", "function"]
 
 BLOCK = 5000                        # states at a time: the work rows stay in the cache;
-LONG = 2500                         # for so many steps they do not anyhow, and calls cost more
+LONG, FEWER = 2500, 3400            # code of so many steps has more rows, for fewer states each
 OWN = ["-march=native"]             # for this machine alone, where the compiler knows it
 FEW = 256                           # states for which another thread is not worth while
 Fill = Callable[[list[Floats], Floats, Floats], None]       # (states, k, out), rows of out filled
@@ -64,7 +64,7 @@ def _numpy(program: Program) -> tuple[str, Run]:
         "add", "subtract", "multiply", "divide", "negative", "sin", "cos", "tan",
         "array")})
     local = threading.local()
-    most = BLOCK if len(program.steps()) < LONG else 2 * BLOCK
+    most = BLOCK if len(program.steps()) < LONG else FEWER
 
     def call(states: list[Floats], k: Floats, out: Floats) -> None:
         count = len(states[0])

@@ -14,6 +14,11 @@ __all__ = ["Program", "camel", "indented", "operation"]
 
 UFUNC = {SUM: "add", DIFFERENCE: "subtract", PRODUCT: "multiply", QUOTIENT: "divide",
          "sin": "sin", "cos": "cos"}
+#: Sine and cosine for numpy, by t = tan(x / 2): 2 t / (1 + t^2) and 2 / (1 + t^2) - 1. A tangent is
+#: found on several numbers at once, sines and cosines are not; no more than the last places differ.
+TURN = ("multiply({x}, half, {s})", "tan({s}, {s})", "multiply({s}, {s}, {c})",
+        "add({c}, one, {c})", "divide(two, {c}, {c})", "multiply({s}, {c}, {s})",
+        "subtract({c}, one, {c})")
 CALL, ENTRY = "{}({})", "{array}[{i}]"
 DEEPEST = 8                          # operations within operations in a line of scalar code
 
@@ -137,19 +142,28 @@ class Program:
         last |= {x.line: len(steps) for x in self.results if isinstance(x, Scalar)}
         idle: list[str] = []
         count = 0
+        told: set[int] = set()
         text = _assigned(self.unpacked(ENTRY)) + self._taken()
         for step, k in enumerate(steps):
             kind, *operands = lines[k]
             names = [rows.get(x) or self._array(x) for x in operands]
             idle += [rows[x] for x in set(operands)
                      if x in rows and last[x] == step and rows[x][0] == "w"]
-            if k not in rows:
-                if not idle:
-                    idle, count = [f"w{count}"], count + 1
-                rows[k] = idle.pop()
-            text.append(f"{UFUNC[kind]}({', '.join(names)}, {rows[k]})")
+            both = [self.tape.known((name, *operands)) for name in ("sin", "cos")]
+            both = [x for x in both if x in made] if kind in ("sin", "cos") else [k]
+            if both[0] in told:
+                continue
+            told.update(both)
+            for x in both:
+                if x not in rows:
+                    if not idle:
+                        idle, count = [f"w{count}"], count + 1
+                    rows[x] = idle.pop()
+            text += ([line.format(x=names[0], s=rows[both[0]], c=rows[both[1]]) for line in TURN]
+                     if len(both) == 2 else [f"{UFUNC[kind]}({', '.join(names)}, {rows[k]})"])
         text += [line for i, x in enumerate(self.results) for line in self._given(i, x, rows)]
-        fixed = [f"{self._array(k)} = array({self.called(k)})\n"
+        fixed = ["half, one, two = array(0.5), array(1.0), array(2.0)\n"]
+        fixed += [f"{self._array(k)} = array({self.called(k)})\n"
                  for k in sorted({x for k in steps for x in self.tape.operands(k)})
                  if self.tape.lines[k][0] == "number"]
         work = ", ".join(f"w{i}" for i in range(count))
