@@ -29,8 +29,8 @@ POWER = _("A power is written with two asterisks, `x**2`; the sign `^` means som
           "Python.")
 SINGULAR = _("The matrix has no inverse, since its determinant is zero: a system of equations with "
              "it has no solution or infinitely many.")
-SQUARE = _("Only a square matrix has an inverse and a determinant, and only with such a matrix does "
-           "`solve` work.")
+SQUARE = _("Only a square matrix has an inverse and a determinant, and only with such a matrix "
+           "does `solve` work.")
 WHOLE = _("An index, or a number of repetitions, must be a whole number.")
 LETTERS = _("Here a number is needed, and a formula with letters was given: put numbers into it "
             "first.")

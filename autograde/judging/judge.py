@@ -802,12 +802,13 @@ def _alone(task: Task, found: Fit) -> Text:
     """How to see what stands wrong by itself."""
     if isinstance(task.kind, (Function, Expression)):
         code = task.id + ("(...)" if isinstance(task.kind, Function) else ".subs(...)")
-        return (_("Choose inputs at which you know the answer, by hand, and compare: `{code}`.",
-                  code=code) if found.whole else
-                _("Choose inputs at which only these terms are left, by hand, and compare: `{code}`.",
-                  code=code) if len(found.factors) > 1 else
-                _("Choose inputs at which only this term is left, by hand, and compare: `{code}`.",
-                  code=code))
+        if found.whole:
+            return _("Choose inputs at which you know the answer, by hand, and compare: `{code}`.",
+                     code=code)
+        return (_("Choose inputs at which only this term is left, by hand, and compare: `{code}`.",
+                  code=code) if len(found.factors) == 1 else
+                _("Choose inputs at which only these terms are left, by hand, and compare: "
+                  "`{code}`.", code=code))
     return _("Work it out again by itself, and compare it with `{name}`.", name=task.id)
 
 
