@@ -193,7 +193,7 @@ def test_marks_mistakes_and_receipts_do_not_depend_on_the_language(course, in_ru
 def test_a_russian_page_holds_no_english_sentence_until_it_is_switched(course, in_russian):
     assert command(course, "feedback", NAME) == 0
     for student, told in (("slips", "вместо синуса угла взят косинус"),
-                          ("short", "передаёт число без изменений"), ("empty", "Ответа пока нет.")):
+                          ("short", "возвращает число без изменений"), ("empty", "Ответа пока нет.")):
         page = (course.feedback / student / NAME / f"{NAME}.html").read_text("utf-8")
         assert '<html lang="ru">' in page and "<title>Разбор: Маятник</title>" in page
         said = page[page.index("<body"):page.index("</nav>")] + "".join(re.findall(
