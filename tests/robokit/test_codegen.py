@@ -275,6 +275,18 @@ def test_sines_and_cosines_to_the_last_place(target):
             assert in_last_places(got, f(part.astype(np.longdouble))).max() < 1
 
 
+def test_numpys_sines_and_cosines_by_one_tangent():
+    """Not to their own last place, but to that of 1."""
+    robot, x = Mechanism([1], [(0, 0, 0)], [(1, 0, 0)]), angles()
+    code = generate(robot, "position")
+    found = code(x[:, None])
+    assert "tan(" in code.source and "sin(" not in code.source
+    for got, f in ((found[:, 0], np.cos), (found[:, 1], np.sin)):
+        assert abs(got - f(x)).max() < 1e-15
+    small = (abs(x) < 1e-3) & (abs(x) > 1e-300)   # a small sine keeps all of its places
+    assert (abs(found[small, 1] - np.sin(x[small])) <= 1e-15 * abs(x[small])).all()
+
+
 @pytest.mark.parametrize("slides", [(0,) * 6, (1,) * 6, (1, 0, 1, 0, 1, 0)])
 def test_the_answer_does_not_depend_on_where_frames_stand(slides):
     robot = load("puma560")
@@ -528,6 +540,14 @@ def test_the_count_is_that_of_the_source(parameters):
     scope["inverse_dynamics"](*[[Counting(x) for x in row] for row in motion(robot)], k)
     assert tally == {"*": code.operations.multiplications, "+": code.operations.additions,
                      "sin": code.operations.sines_and_cosines}
+
+
+def test_linearised_forward_dynamics_shares_what_it_can():
+    """b costs what its slope does not give, and A^-1 its two products."""
+    robot, inverse, forward = chain("RRRRRR", 5), *(
+        f"{what}_dynamics_derivatives" for what in ("inverse", "forward"))
+    costs = [generate(robot, what, gravity=G).operations.together for what in (inverse, forward)]
+    assert costs[1] - costs[0] <= 1100
 
 
 def test_operations_grow_linearly():
