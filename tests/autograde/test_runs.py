@@ -28,7 +28,7 @@ from autograde.library import Library, book
 from autograde.platforms import marks
 from autograde.record.gradebook import scores
 from autograde.record.rows import Row
-from autograde.run import many, pool, worker
+from autograde.run import ahead, many, pool
 from autograde.run.benchmark import hand_in
 from autograde.run.grading import grade
 from autograde.run.receipt import Graded, Receipt, receipts
@@ -231,7 +231,7 @@ def test_results_that_come_together_are_all_taken(monkeypatch):
 
 def test_workers_that_never_start_are_an_error_and_not_a_class_without_marks(fresh, monkeypatch,
                                                                             capsys):
-    monkeypatch.setattr(pool.sys, "executable", "/bin/false")
+    monkeypatch.setattr(ahead.sys, "executable", "/bin/false")
     assert run(fresh, "grade", "--jobs", "2") == 2
     assert "workers: " in capsys.readouterr().out and papers(fresh) == {}
 
@@ -446,7 +446,7 @@ def test_the_last_or_the_best_attempt_counts(fresh, policy, late, counts):
     attempt(fresh, "zimina", "2", "akimova", "2025-10-02 10:00:00 UTC")
     attempt(fresh, "zimina", "", "slip_transposed", "2025-10-01 11:00:00 UTC")
     assert run(fresh, "grade", "--jobs", "1") == 0
-    assert worker._own.sandbox.limits == Limits(cell_cpu=7.0)
+    assert ahead.JUDGE.do(lambda: ahead._own.sandbox.limits).result() == Limits(cell_cpu=7.0)
     receipt, = receipts(fresh, [book()[NAME]])
     due = sample.expected(book()[NAME], next(s for s in sample.students(book()[NAME])
                                            if s.name == counts))
