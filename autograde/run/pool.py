@@ -11,6 +11,7 @@ import json
 import os
 import selectors
 import subprocess
+import warnings
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -50,17 +51,21 @@ def _read(text: str) -> Graded:
 def _from_beside(todo: Iterable[Job]) -> Iterator[tuple[Job, Graded]]:
     """A thread judges the next one while what is given here is written down."""
     waiting, on_their_way = iter(todo), deque()
-    try:
-        while True:
-            for job in islice(waiting, AHEAD - len(on_their_way)):
-                on_their_way.append((job, JUDGE.do(guarded, job)))
-            if not on_their_way:
-                return
-            job, future = on_their_way.popleft()
-            yield job, future.result()
-    finally:
-        for _job, future in on_their_way:
-            future.cancel()
+    # What is warned of belongs to the process, not to a thread: whoever is quiet for a while would
+    # make the other one speak. So both are quiet as long as they work side by side.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            while True:
+                for job in islice(waiting, AHEAD - len(on_their_way)):
+                    on_their_way.append((job, JUDGE.do(guarded, job)))
+                if not on_their_way:
+                    return
+                job, future = on_their_way.popleft()
+                yield job, future.result()
+        finally:
+            for _job, future in on_their_way:
+                future.cancel()
 
 
 # -- workers on this machine -------------------------------------------------------------------

@@ -11,7 +11,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+import warnings
 from collections import deque
 from pathlib import Path
 
@@ -559,3 +561,29 @@ def _parent(stat):
         return int(stat.read_text().rpartition(")")[2].split()[1])
     except (OSError, IndexError, ValueError):
         return None
+
+
+def test_who_judges_and_who_writes_are_quiet_together(monkeypatch):
+    """Filters of warnings belong to the process: one side's silence may not end the other's."""
+    judges, writes, judged, told = *(threading.Event() for _each in range(3)), []
+
+    def judge(job):
+        if job == "second":
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                judges.set()
+                writes.wait(60)
+            judged.set()
+        return job
+
+    monkeypatch.setattr(pool, "guarded", judge)
+    monkeypatch.setattr(warnings, "showwarning", lambda *what, **_named: told.append(what))
+    before = list(warnings.filters)
+    found = pool.results(["first", "second"], 1)
+    assert next(found) == ("first", "first") and judges.wait(60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        writes.set()
+        assert judged.wait(60)
+        warnings.warn("the writer is not quiet any more", stacklevel=1)
+    assert list(found) == [("second", "second")] and told == [] and warnings.filters == before
