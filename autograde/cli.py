@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from rich.console import Console
@@ -470,6 +470,21 @@ def _agree(folders: list[Path], cell: int | None) -> int:
 
 
 def grade(args, course: Course) -> None:
+    with _workers(args, course):
+        _grade(args, course)
+
+
+def _workers(args, course: Course):
+    """Workers begin at once where it is certain that there is work for all of them."""
+    from .run.ahead import begun
+    names = args.assignments or sorted(p.name for p in course.release.glob("*") if p.is_dir())
+    if args.dask or args.resume or args.student or args.jobs < 1 or not names:
+        return nullcontext()
+    handed_in = sum(1 for _each in course.submitted.glob(f"*/{names[0]}"))
+    return begun(course.root.resolve(), names[0], min(args.jobs, handed_in), args.unsafe)
+
+
+def _grade(args, course: Course) -> None:
     from .record.gradebook import place_of
     from .run.grading import grade as run
     assignments = course.assignments(args.assignments)

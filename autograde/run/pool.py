@@ -11,13 +11,14 @@ import json
 import os
 import selectors
 import subprocess
-import sys
+import warnings
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from itertools import islice
 
 from ..sandbox import SandboxUnavailable
 from ..words import Text, _
+from .ahead import JUDGE, process
 from .receipt import Graded
 from .worker import REFUSED, Job, answer, guarded, ungraded
 
@@ -36,7 +37,7 @@ def results(todo: Iterable[Job], jobs: int = 1,
     if dask:
         return _from_dask(todo, dask)
     if jobs == 1:
-        return ((job, guarded(job)) for job in todo)
+        return _from_beside(todo)
     return _from_workers(todo, jobs)
 
 
@@ -47,17 +48,32 @@ def _read(text: str) -> Graded:
     return Graded.from_data(result)
 
 
+def _from_beside(todo: Iterable[Job]) -> Iterator[tuple[Job, Graded]]:
+    """A thread judges the next one while what is given here is written down."""
+    waiting, on_their_way = iter(todo), deque()
+    # What is warned of belongs to the process, not to a thread: whoever is quiet for a while would
+    # make the other one speak. So both are quiet as long as they work side by side.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            while True:
+                for job in islice(waiting, AHEAD - len(on_their_way)):
+                    on_their_way.append((job, JUDGE.do(guarded, job)))
+                if not on_their_way:
+                    return
+                job, future = on_their_way.popleft()
+                yield job, future.result()
+        finally:
+            for _job, future in on_their_way:
+                future.cancel()
+
+
 # -- workers on this machine -------------------------------------------------------------------
 class _Worker:
     """A process that judges, and the jobs it has at hand."""
 
     def __init__(self):
-        here = str(Path(__file__).resolve().parents[2])
-        path = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
-        self.jobs, self.rest = deque(), b""
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "autograde.run.worker"], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": path})
+        self.jobs, self.rest, self.process = deque(), b"", process()
 
     def give(self, job: Job) -> None:
         self.jobs.append(job)

@@ -269,7 +269,7 @@ def _assemble(cells: list[dict], answers: dict[str, int], release,
         elif cell["source"].strip() and cell["source"].strip() not in locked_text \
                 and not cell.get("spare"):
             extras.setdefault(last, []).append(cell)
-    notebook = new_notebook(metadata=release.metadata)
+    notebook = new_notebook(metadata=nbformat.from_dict(release.metadata))
     for extra in extras.get(None, []):
         notebook.cells.append(_extra(extra))
     for cell in release.cells:

@@ -1,19 +1,17 @@
 """A worker: the judge of one submission after the other, with its own sandbox.
 
 It reads the submission, rebuilds the notebook, lets the runner execute it and judges the answers;
-it never runs the student's code itself. Started as a process of its own it takes jobs as JSON
-lines and gives results as JSON lines, and ends with the process that has started it.
+it never runs the student's code itself. Started as a process of its own (see `served`) it takes
+jobs as JSON lines and gives results as JSON lines, and ends with the process that has started it.
 """
 
 from __future__ import annotations
 
-import atexit
 import gc
 import hashlib
 import importlib.metadata
 import json
 import os
-import signal
 import sys
 import threading
 import traceback
@@ -21,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 
 from .. import lean  # noqa: F401
@@ -29,9 +28,10 @@ from ..judging.judge import Judge
 from ..judging.task import Assignment
 from ..judging.variants import Sets
 from ..runner.deal import listed, normalise, number_of
-from ..sandbox import Limits, Sandbox, SandboxUnavailable
+from ..sandbox import SandboxUnavailable
 from ..textform import libraries
 from ..words import _, said
+from . import ahead
 from .again import MOST_CPU, searched
 from .cells import facts
 from .rebuild import handed_in, rebuild
@@ -186,7 +186,7 @@ def _graded(job: Job, folder: Path) -> Graded:
         judge.take(answers)
         return judge.probes()
 
-    sandbox = _sandbox(job.unsafe, limits, job.root, libraries(assignment.folder))
+    sandbox = ahead.sandbox(job.unsafe, limits, job.root, libraries(assignment.folder))
     cells = _cells(clean.notebook, assignment)
     transcript = sandbox.run(cells, judge.asks(), table, probes)
     told = facts(clean.notebook, transcript.outputs, assignment)
@@ -224,18 +224,7 @@ def _setting(root: Path, name: str, stamp: str):
         other_languages(course, assignment)
 
 
-_own = threading.local()        # a sandbox ends with the thread that has started it
-
-
-def _sandbox(unsafe: bool, limits: Limits, root: Path, words: tuple[str, ...] = ()) -> Sandbox:
-    kept = getattr(_own, "sandbox", None)
-    if kept is None or (kept.unsafe, kept.limits, kept.hide, kept.words) != (
-            unsafe, limits, (root,), words):
-        if kept is not None:
-            kept.close()
-        _own.sandbox = kept = Sandbox(limits, unsafe=unsafe, hide=(root,), words=words)
-        atexit.register(kept.close)
-    return kept
+_own = threading.local()
 
 
 def _helper() -> ThreadPoolExecutor:
@@ -377,18 +366,16 @@ def answer(line: str) -> str:
         return json.dumps({REFUSED: said(str(refusal)).node})
 
 
-def serve() -> None:
-    """Take jobs from standard input until it ends; nothing else may write to standard output."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)        # the main process ends us
+def serve(first: str | None = None) -> None:
+    """Take jobs from standard input until it ends; nothing else may write to standard output.
+
+    first: a job that was read from there already.
+    """
     gc.freeze()                 # what is loaded stays: the collector need not go through it again
     results = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     try:
-        for line in iter(sys.stdin.readline, ""):
+        for line in chain([first] if first else [], iter(sys.stdin.readline, "")):
             print(answer(line), file=results, flush=True)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), results.fileno())     # nobody listens any more
-
-
-if __name__ == "__main__":
-    serve()

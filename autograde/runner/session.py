@@ -243,7 +243,7 @@ class Session:
         outputs.start_cell()
         try:
             self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
-            self.shell.run_cell(source, store_history=True)
+            self.shell.run(source)
             shells.show()
         except BaseException as problem:    # a second interrupt, while the first was shown
             self.clock.stop()

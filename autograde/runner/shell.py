@@ -6,6 +6,7 @@ limits here keep an honest mistake (a print in an endless loop) cheap; the host
 enforces them again on what arrives.
 """
 
+import ast
 import base64
 import builtins
 import io
@@ -182,8 +183,15 @@ class Publisher(DisplayPublisher):
         pass                        # the record keeps what was shown
 
 
+# What IPython reads otherwise than Python does, though Python can read it, or runs otherwise.
+_NOT_PLAIN = re.compile(r"\A\s|^\s*(?:>>>|\.\.\.|In ?\[\d+\]:)|"
+                        r"\b(?:await|async|exit|SystemExit|get_ipython)\b", re.MULTILINE)
+
+
 class Shell(InteractiveShell):
     """IPython without history, colours and terminal."""
+
+    usual = None        # how cells are read and what goes with them, if nobody has changed it
 
     displayhook_class = Type(Result)
     display_pub_class = Type(Publisher)
@@ -200,6 +208,71 @@ class Shell(InteractiveShell):
 
     def enable_matplotlib(self, gui=None):
         return "inline", "agg"      # figures are collected after each cell anyway
+
+    # -- cells -----------------------------------------------------------------------
+
+    def run(self, source):
+        """Run a cell; one that is nothing but Python does without IPython's reading of it.
+
+        What is seen of it is the same. It takes half the time, and touches less memory, of which
+        every process that is forked between two cells has to have its own copy.
+        """
+        codes = self.compiled(source)
+        if codes is None:
+            return self.run_cell(source, store_history=True)
+        count = self.execution_count
+        self.execution_count += 1
+        try:
+            self.events.trigger("pre_execute")
+            self.history_manager.store_inputs(count, source, source)
+            with self.builtin_trap, self.display_trap:
+                self.last_execution_succeeded = self.executed(codes)
+        finally:
+            self.events.trigger("post_execute")
+
+    def compiled(self, source):
+        """What is to be executed for a cell of mere Python; None for what IPython has to read."""
+        if self.usual is None or self.usual != self.manners() or _NOT_PLAIN.search(source):
+            return None
+        try:
+            name = self.compile.cache(source + "\n" * (source[-1] != "\n"), self.execution_count,
+                                      raw_code=source)
+            nodes = self.compile.ast_parse(source, filename=name).body
+            shown = nodes[-1:] if isinstance(nodes[-1], ast.Expr) else []
+            parts = [(ast.Module(nodes[:len(nodes) - len(shown)], []), "exec"),
+                     (ast.Interactive(shown), "single")]
+            return [self.compile(part, name, mode) for part, mode in parts if part.body]
+        except Exception:                   # IPython shows what is wrong with it
+            return None
+
+    def manners(self):
+        """What a notebook may change of how its cells are run."""
+        told = self.events.callbacks
+        return [list(x) for x in (self.ast_transformers, self.input_transformers_cleanup,
+                                  self.input_transformers_post, told["pre_run_cell"],
+                                  told["post_run_cell"], self.custom_exceptions,
+                                  self.ast_node_interactivity)]
+
+    def executed(self, codes):
+        """Execute the parts of a cell; says whether they came to their end."""
+        hook, sys.excepthook = sys.excepthook, self.excepthook
+        try:
+            try:
+                for code in codes:
+                    exec(code, self.user_global_ns, self.user_ns)
+            finally:
+                sys.excepthook = hook
+        except SystemExit:
+            self.showtraceback(exception_only=True)
+        except BaseException as problem:    # a time limit, too
+            problem.__traceback__ = problem.__traceback__.tb_next       # without this function
+            self.showtraceback((type(problem), problem, problem.__traceback__), tb_offset=0,
+                               running_compiled_code=True)
+        else:
+            return True
+        return False
+
+    # -- what is seen of them --------------------------------------------------------
 
     def showtraceback(self, *arguments, **named):
         confine.leave_room()        # formatting takes some
@@ -249,6 +322,7 @@ def build():
     outputs = Outputs()
     Shell.outputs = outputs
     shell = Shell.instance(config=config)
+    shell.usual = shell.manners()
     sys.stdout, sys.stderr = Stream("stdout", outputs), Stream("stderr", outputs)
     builtins.input = refuse_input
     plt.show = show

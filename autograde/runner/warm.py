@@ -58,11 +58,11 @@ def load(words=()):
 
 def _exercise(shell, plt):
     """Run a small notebook, so that caches and lazy imports are filled."""
-    shell.run_cell("import numpy as np, sympy as sp, matplotlib.pyplot as plt\n"
+    shell.run("import numpy as np, sympy as sp, matplotlib.pyplot as plt\n"
                    "x = sp.symbols('x')\n"
                    "tau = sp.Matrix([[sp.cos(x), -sp.sin(x)], [sp.sin(x), sp.cos(x)]])\n"
                    "sp.simplify(tau.det())")
-    shell.run_cell("fig, ax = plt.subplots()\nax.plot(np.linspace(0, 1), label='a'); ax.legend()\n"
+    shell.run("fig, ax = plt.subplots()\nax.plot(np.linspace(0, 1), label='a'); ax.legend()\n"
                    "plt.show()")
     shell.run_cell("print(np.linalg.inv(np.eye(3)) @ np.ones(3))\n%matplotlib inline\n1/0")
     plt.close("all")

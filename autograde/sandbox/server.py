@@ -86,40 +86,55 @@ class Server:
     `group` is its control group, None where none can be had.
     `scratch` is the size of the scratch folder in bytes, and `hide` names further folders
     that no submission may see. `words` say what is loaded beforehand, see `runner.warm`.
-    SandboxUnavailable says why the server does not start.
+    SandboxUnavailable says why the server does not start. Without `wait` it is only begun, and
+    `greeted` waits for it.
     """
 
     group: Group | None = None
+    namespaces: bool        # whether submissions have namespaces of their own
+    pid: int                # of the server itself, bubblewrap's last descendant
 
     def __init__(self, mode: str, scratch: int, hide: Iterable[str | Path] = (),
-                 words: Iterable[str] = ()) -> None:
+                 words: Iterable[str] = (), wait: bool = True) -> None:
         self.mode, self.scratch, self.hide, self.words = mode, scratch, hide, list(words)
         unsafe = mode == "unsafe"
         self.folder = tempfile.TemporaryDirectory(prefix="sandbox-") if unsafe else None
         self.control, theirs = socket.socketpair()
         self.control.setblocking(False)
+        self.errors = tempfile.TemporaryFile()
         try:
             command, environment = self.command(theirs.fileno())
-            with tempfile.TemporaryFile() as errors:
-                self.process = subprocess.Popen(
-                    command, env=environment, pass_fds=[theirs.fileno()], close_fds=True,
-                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
-                    umask=0o022,        # inside nothing depends on the caller's
-                    cwd=self.folder.name if self.folder else "/")
-                theirs.close()
-                hello = self.answer(START_SECONDS)
-                if hello is None:
-                    self.close()
-                    errors.seek(0)
-                    raise SandboxUnavailable(_reason(errors.read(4_000).decode("utf-8", "replace")))
+            self.process = subprocess.Popen(
+                command, env=environment, pass_fds=[theirs.fileno()], close_fds=True,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors,
+                umask=0o022,        # inside nothing depends on the caller's
+                cwd=self.folder.name if self.folder else "/")
         except BaseException:
-            theirs.close()
             self.control.close()
+            self.errors.close()
             raise
+        finally:
+            theirs.close()
+        self.unready = True             # it still loads what submissions need
+        if wait:
+            self.greeted()
+
+    def greeted(self) -> Server:
+        """The server, once it has loaded what it needs."""
+        hello = self.answer(START_SECONDS)
+        self.unready = False
+        if hello is None:
+            self.close()
+            self.errors.seek(0)
+            with self.errors:
+                raise SandboxUnavailable(_reason(self.errors.read(4_000).decode("utf-8",
+                                                                                "replace")))
+        self.errors.close()
         self.namespaces = hello["namespaces"]
-        self.pid = self.process.pid if unsafe else _youngest(self.process.pid)
+        self.pid = self.process.pid if self.mode == "unsafe" else _youngest(self.process.pid)
         # What it forks from now on is counted; nothing has run yet.
         self.group = new_group([self.pid])
+        return self
 
     def command(self, fd: int) -> tuple[list[str], dict[str, str]]:
         """The server's command line and environment; `fd` is its end of the control socket."""
@@ -179,7 +194,7 @@ class Server:
         """End the server, and with it whatever runs in its sandbox."""
         self.control.close()
         try:
-            self.process.wait(2)
+            self.process.wait(0 if self.unready else 2)
         except subprocess.TimeoutExpired:
             self.process.kill()         # and with it everything in its namespaces
             self.process.wait()

@@ -401,12 +401,13 @@ class Sandbox:
 
     server: Server | None
     mode: str | None
+    _begun: Server | None       # that nobody has waited for yet
 
     def __init__(self, limits: Limits = Limits(), unsafe: bool = False,
                  hide: Iterable[str | Path] = (), words: Iterable[str] = ()) -> None:
         self.limits, self.unsafe = limits, unsafe
         self.hide, self.words = tuple(hide), tuple(words)
-        self.server, self.mode = None, None
+        self.server, self.mode, self._begun = None, None, None
 
     def __enter__(self) -> Sandbox:
         self.start()
@@ -419,21 +420,37 @@ class Sandbox:
         """The server, started if it does not run; raises SandboxUnavailable."""
         if self.server is not None and self.server.process.poll() is None:
             return self.server
-        self.close()
+        self._end_server()
         self.server = self.new_server()
         self.mode = ("unsafe" if self.unsafe else
                      "namespaces" if self.server.namespaces else "fresh")
         return self.server
 
+    def begin(self) -> None:
+        """Let a server load its libraries while there is other work; `start` waits for it."""
+        if self.server is None and self._begun is None:
+            self._begun = self._server(self._modes[0], wait=False)
+
     def new_server(self) -> Server:
         """The best server that can be had; the first refusal tells most."""
         refusals = []
-        for mode in ["unsafe"] if self.unsafe else ["root", "user"][os.geteuid() != 0:]:
+        begun, self._begun = self._begun, None
+        for mode in self._modes:
             try:
-                return Server(mode, self.limits.scratch, self.hide, self.words)
+                if begun is not None and begun.mode == mode:
+                    return begun.greeted()
+                return self._server(mode)
             except SandboxUnavailable as refusal:
                 refusals.append(refusal)
         raise refusals[0]
+
+    @property
+    def _modes(self) -> list[str]:
+        """The ways in which a server may be started, the best one first."""
+        return ["unsafe"] if self.unsafe else ["root", "user"][os.geteuid() != 0:]
+
+    def _server(self, mode: str, wait: bool = True) -> Server:
+        return Server(mode, self.limits.scratch, self.hide, self.words, wait)
 
     @property
     def counted(self) -> str:
@@ -442,6 +459,12 @@ class Sandbox:
 
     def close(self) -> None:
         """End the server; the next run starts it anew."""
+        self._end_server()
+        if self._begun is not None:
+            self._begun.close()
+            self._begun = None
+
+    def _end_server(self) -> None:
         if self.server is not None:
             self.server.close()
             self.server = None

@@ -36,8 +36,8 @@ from autograde.record.exports import inert
 from autograde.redteam import CLASSES, all_trials, brief_trials, machine
 from autograde.redteam.arena import _unsafe_html
 from autograde.redteam.table import run
+from autograde.run import ahead
 from autograde.run import rebuild as rebuilding
-from autograde.run import worker
 from autograde.run.worker import digest
 from autograde.sandbox import Limits
 from autograde.sandbox.submission import Watch
@@ -421,7 +421,7 @@ def test_tables_take_no_formula_and_no_markup():
 
 
 def test_the_course_folder_is_hidden_from_the_sandbox(tmp_path):
-    kept = worker._sandbox(True, Limits(), tmp_path)
+    kept = ahead.sandbox(True, Limits(), tmp_path)
     assert kept.hide == (tmp_path,)
-    assert worker._sandbox(True, Limits(), tmp_path) is kept
-    assert worker._sandbox(True, Limits(), tmp_path / "other") is not kept
+    assert ahead.sandbox(True, Limits(), tmp_path) is kept
+    assert ahead.sandbox(True, Limits(), tmp_path / "other") is not kept

@@ -11,7 +11,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+import warnings
 from collections import deque
 from pathlib import Path
 
@@ -28,7 +30,7 @@ from autograde.library import Library, book
 from autograde.platforms import marks
 from autograde.record.gradebook import scores
 from autograde.record.rows import Row
-from autograde.run import many, pool, worker
+from autograde.run import ahead, many, pool
 from autograde.run.benchmark import hand_in
 from autograde.run.grading import grade
 from autograde.run.receipt import Graded, Receipt, receipts
@@ -231,7 +233,7 @@ def test_results_that_come_together_are_all_taken(monkeypatch):
 
 def test_workers_that_never_start_are_an_error_and_not_a_class_without_marks(fresh, monkeypatch,
                                                                             capsys):
-    monkeypatch.setattr(pool.sys, "executable", "/bin/false")
+    monkeypatch.setattr(ahead.sys, "executable", "/bin/false")
     assert run(fresh, "grade", "--jobs", "2") == 2
     assert "workers: " in capsys.readouterr().out and papers(fresh) == {}
 
@@ -446,7 +448,7 @@ def test_the_last_or_the_best_attempt_counts(fresh, policy, late, counts):
     attempt(fresh, "zimina", "2", "akimova", "2025-10-02 10:00:00 UTC")
     attempt(fresh, "zimina", "", "slip_transposed", "2025-10-01 11:00:00 UTC")
     assert run(fresh, "grade", "--jobs", "1") == 0
-    assert worker._own.sandbox.limits == Limits(cell_cpu=7.0)
+    assert ahead.JUDGE.do(lambda: ahead._own.sandbox.limits).result() == Limits(cell_cpu=7.0)
     receipt, = receipts(fresh, [book()[NAME]])
     due = sample.expected(book()[NAME], next(s for s in sample.students(book()[NAME])
                                            if s.name == counts))
@@ -559,3 +561,29 @@ def _parent(stat):
         return int(stat.read_text().rpartition(")")[2].split()[1])
     except (OSError, IndexError, ValueError):
         return None
+
+
+def test_who_judges_and_who_writes_are_quiet_together(monkeypatch):
+    """Filters of warnings belong to the process: one side's silence may not end the other's."""
+    judges, writes, judged, told = *(threading.Event() for _each in range(3)), []
+
+    def judge(job):
+        if job == "second":
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                judges.set()
+                writes.wait(60)
+            judged.set()
+        return job
+
+    monkeypatch.setattr(pool, "guarded", judge)
+    monkeypatch.setattr(warnings, "showwarning", lambda *what, **_named: told.append(what))
+    before = list(warnings.filters)
+    found = pool.results(["first", "second"], 1)
+    assert next(found) == ("first", "first") and judges.wait(60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        writes.set()
+        assert judged.wait(60)
+        warnings.warn("the writer is not quiet any more", stacklevel=1)
+    assert list(found) == [("second", "second")] and told == [] and warnings.filters == before
