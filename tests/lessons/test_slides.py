@@ -301,7 +301,7 @@ def test_the_switch_leads_to_the_same_slide(folder, page):
     one.wait_for_url("**/00_first_steps.ru.html#/5")
     one.wait_for_selector("body[data-ready=yes]")
     assert (title, one.inner_text(".present h2")) == ("Places are counted from 0",
-                                                      "Счёт начинается с нуля")
+                                                      "Счёт начинается с\u00a0нуля")
     assert one.evaluate("Reveal.getTotalSlides()") == total and heard == []
 
 
