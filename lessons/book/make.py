@@ -240,7 +240,8 @@ def main(arguments=None) -> int:
                         "(corrected), the list for its authors (authors), the model answers of "
                         "the control questions (oral)")
     parser.add_argument("--output", type=Path, default=facts.ROOT / "site")
-    parser.add_argument("--lesson", default="", metavar="05", help="this lesson alone")
+    parser.add_argument("--lesson", default="", metavar="05",
+                        help="this lesson alone; of a site, once there is one")
     parser.add_argument("--fresh", action="store_true", help="build from nothing")
     options = parser.parse_args(arguments)
     if options.lesson and options.lesson not in facts.lesson_names():
@@ -249,6 +250,8 @@ def main(arguments=None) -> int:
         return 2
     if options.fresh:
         shutil.rmtree(options.output, ignore_errors=True)
+    if options.what == "book" and not (options.output / "sources" / "index.md").is_file():
+        options.lesson = ""                     # one lesson's page needs the others around it
     try:
         if options.what in paper.SHEETS:
             return _printed(options)

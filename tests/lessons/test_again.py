@@ -89,3 +89,16 @@ def test_a_sheet_is_shortened_once(tmp_path, monkeypatch):
     (static / "big.css").write_text(rules, encoding="utf-8")
     sheets.lean(tmp_path / "book")
     assert ".rule2{" in (static / "big.css").read_text("utf-8")
+
+
+def test_one_lesson_where_there_is_no_site_yet_is_the_whole_site(tmp_path, monkeypatch):
+    """A page has links to others, so that the first one cannot be built by itself."""
+    asked = []
+    monkeypatch.setattr(make, "book", lambda output, only: asked.append(only) or 0)
+    monkeypatch.setattr(make.slides, "build", lambda output, only: asked.append(only) or 0)
+    call = ["--output", str(tmp_path), "--lesson", "05"]
+    assert make.main(call) == 0 and asked == ["", ""]
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources" / "index.md").touch()
+    assert make.main(call) == 0 and asked[2:] == ["05", "05"]
+    assert make.main(["slides", *call]) == 0 and asked[4:] == ["05"]
