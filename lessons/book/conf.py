@@ -47,6 +47,7 @@ html_theme_options = {
     "use_fullscreen_button": False,
     "show_navbar_depth": 1,
     "navigation_with_keys": True,
+    "footer_content_items": "copyright.html",    # it names the authors, once is enough
     "navbar_persistent": [],                     # the search stands in the sidebar
     "secondary_sidebar_items": {"**": ["page-toc.html"], "glossary": [], "index": []},
     "pygments_light_style": "a11y-high-contrast-light",
