@@ -20,7 +20,10 @@ SPOKEN = re.compile(r"<mjx-assistive-mml[^>]*>(.*?)</mjx-assistive-mml>", re.S)
 #: Attributes of MathML that a reader of the screen does not speak.
 LOOKS = re.compile(r' (?:data-mjx-\w+|stretchy|xmlns|scriptlevel|displaystyle|fence|minsize|maxsize'
                    r'|columnspacing|rowspacing|columnalign|width|height|depth|voffset|lspace|rspace'
-                   r'|separator|movablelimits|side|minlabelspacing)="[^"]*"')
+                   r'|separator|movablelimits|side|minlabelspacing)="[^"]*"'
+                   r'| mathvariant="normal"')
+#: A space is not spoken.
+SPACE = re.compile(r"(<mstyle>)?<mspace></mspace>(?(1)</mstyle>)")
 #: A group of one in MathML says what its member says.
 ALONE = re.compile(r"<mrow>(<(m\w+)[^>]*>[^<]*</\2>)</mrow>")
 HEAD = re.compile(r'(<mjx-container)([^>]*)(><mjx-math)([^>]*)>')
@@ -35,6 +38,8 @@ UNSEEN = re.compile(r'<m-mo(?: class="m-n")?><m- class="c206[1-4]"></m-></m-mo>'
 BETWEEN = re.compile(r'<m-p( style="[^"]*")?>')
 NEAR = ' style="margin-top: 0.18em;"'
 INDEX = re.compile(r"(<m-s\b[^>]*>|<m-p\b[^>]*></m-p>)<(m-(?!p\b)[\w-]*)([^>]*)>")
+#: Boxes that do nothing: around a space, around one letter.
+AROUND = re.compile(r'<(m-y|m-a)>(<m-w[^>]*></m-w>|<m- class="[^"]*"></m->)</\1>')
 UNUSED = re.compile(r' class="m-[a-z]+"| texclass="\w+"| variant="-explicitFont"')
 STYLE = re.compile(r' style="([^"]*)"')
 CLASS = re.compile(r' class="([^"]*)"')
@@ -43,6 +48,7 @@ QUOTED = re.compile(r'="([\w.-]+)"')
 NAMES = {"mjx-TeXAtom": "m-a", "mjx-script": "m-s", "mjx-msub": "m-b", "mjx-spacer": "m-p",
          "mjx-tstrut": "m-t", "mjx-assistive-mml": "m-l", "mjx-msubsup": "m-d", "mjx-msup": "m-u",
          "mjx-mspace": "m-w", "mjx-mstyle": "m-y", "mjx-mtd": "m-e", "mjx-mtr": "m-r",
+         "mjx-mover": "m-v", "mjx-over": "m-o", "mjx-base": "m-k",
          "mjx-c": "m-"}
 NAME = re.compile(r"\bmjx-(?!container\b|math\b)([A-Za-z][\w-]*)")
 FACE = re.compile(r"\b(c[0-9A-F]{2,5}) TEX-(\w+)")           # a letter and its face, in a formula
@@ -182,11 +188,12 @@ def _one(found: re.Match, faced: set[str]) -> str:
 
 def _short(drawn: str, faced: set[str]) -> str:
     """Names shortened, letters alone, indices small by themselves, MathML without looks."""
-    spoken = [ALONE.sub(r"\1", LOOKS.sub("", one)) for one in SPOKEN.findall(drawn)]
+    spoken = [ALONE.sub(r"\1", SPACE.sub("", LOOKS.sub("", one))) for one in SPOKEN.findall(drawn)]
     seen = _renamed(HEAD.sub(_head, SPOKEN.sub("\ue000", drawn)))
     seen = FACE.sub(lambda found: _one(found, faced), UNSEEN.sub("", seen))
     seen = BETWEEN.sub(_between, seen)
     seen = INDEX.sub(_index, UNUSED.sub("", LETTER.sub(r'<m- class="\3"\2></m->', seen)))
+    seen = AROUND.sub(r"\2", seen)
     return re.sub("\ue000", lambda _: f"<m-l>{spoken.pop(0)}</m-l>", seen)
 
 
