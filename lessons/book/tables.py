@@ -189,8 +189,8 @@ def glossary_page(language: str = facts.SOURCE) -> str:
         "computes or holds it, where the book introduces it, in which lesson it is met, and what "
         "it is called by Craig, by Lynch and Park, and by Featherstone where that differs. The "
         "search finds a term by each of its names.")
-    sections = {"A1": _("appendix 1"), "A2": _("appendix 2"), "Selig": _("Selig"), "Zaremba": _("Zaremba"),
-                "BMSTU": _("BMSTU"), "Pudovkina": _("Pudovkina")}
+    sections = {"A1": _("appendix 1"), "A2": _("appendix 2"), "Selig": _("Selig"),
+                "Zaremba": _("Zaremba"), "BMSTU": _("BMSTU"), "Pudovkina": _("Pudovkina")}
     head = [words.called(one) for one in spoken] + [
         _("symbol"), "robokit", _("section"), _("lesson"), _("elsewhere")]
     return f"# {title}\n\n{intro}\n\n" + table(head, [
