@@ -163,7 +163,11 @@ def _counts(section: str, language: str) -> list:
         if n:
             parts.append(f"{said}: {n}")
     return [Box("counts", [_("Displays {first} to {last} of the book.").format(
-        first=shown[0].number, last=shown[-1].number) + " " + "; ".join(parts) + "."])]
+        first=shown[0].number, last=shown[-1].number) + " " + _sentence("; ".join(parts))])]
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
 
 
 def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:

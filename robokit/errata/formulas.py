@@ -20,8 +20,9 @@ from .forms import facts
 __all__ = ["Part", "corrected", "function", "lettered", "marked", "part", "parts", "printed",
            "slips"]
 
+TOOL = re.compile(r"\\text\{tool\}|(?<![A-Za-z])tool(?![A-Za-z])")      # a word, not t times o
 #: Indices that the book writes in Cyrillic letters -> those letters.
-CYRILLIC = {r"\\text\{tool\}|(?<![{A-Za-z])tool(?![A-Za-z])": r"\\text{ЗУМ}",
+CYRILLIC = {TOOL.pattern: r"\\text{ЗУМ}",
             r"\{CK": r"{\\text{СК}", r"\b([FM])_\{B": r"\1_{\\text{В}",
             r"\b([FM])_B\b": r"\1_{\\text{В}}", r"\b([FM])_\{I": r"\1_{\\text{И}",
             r"\\mu_\{D": r"\\mu_{\\text{Д}", r"\\mu_D\b": r"\\mu_{\\text{Д}}",
@@ -87,10 +88,11 @@ def marked(number: int, mark) -> tuple[str, str]:
 
 
 def lettered(latex: str, language: str) -> str:
-    """A formula with the book's own letters for its indices, where the language is Russian."""
-    if language == "ru":
-        for latin, cyrillic in _cyrillic():
-            latex = latin.sub(cyrillic, latex)
+    """A formula with its indices in words, in the book's own letters where it is in Russian."""
+    if language != "ru":
+        return TOOL.sub(r"\\text{tool}", latex)
+    for latin, cyrillic in _cyrillic():
+        latex = latin.sub(cyrillic, latex)
     return latex
 
 

@@ -191,3 +191,10 @@ def test_the_russian_letters_of_indices():
     assert formulas.lettered(r"\tau_{6\,tool} \{CK\}", "ru") == \
         r"\tau_{6\,\text{ЗУМ}} \{\text{СК}\}"
     assert formulas.lettered(r"\mu_{Di}", "en") == r"\mu_{Di}"
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "tool"), ("ru", "ЗУМ")])
+def test_an_index_that_is_a_word_is_not_set_as_a_product(language, word):
+    index = rf"\text{{{word}}}"
+    assert formulas.lettered(r"\tau_{tool\,6} \tau_{6\,tool} l_{\text{tool}\,0}", language) == \
+        rf"\tau_{{{index}\,6}} \tau_{{6\,{index}}} l_{{{index}\,0}}"
