@@ -197,7 +197,7 @@ FOLLOWED = [(n, t.id, own) for n, a in book().items() for t in a.tasks
 
 @pytest.mark.parametrize("name,task,own", FOLLOWED)
 def test_only_own_values_of_a_sensible_size_go_on(name, task, own, pytestconfig):
-    """The smallest and the largest that might; more of them with --proof."""
+    """Somewhat too large goes on, absurdly small or large does not; more sizes with --proof."""
     proof = pytestconfig.getoption("--proof")
     for size in (1.7, np.degrees(1)) if proof else (1.7,):
         v = after_own(name, task, own, size)
