@@ -62,7 +62,7 @@ per_day = 0.1
 EARLY, TARDY = "early", "tardy"
 STAMPS = {EARLY: "2099-12-31 12:00:00 UTC", TARDY: "2100-01-02 12:00:00 UTC"}
 BOOKS_SECONDS, SECONDS = 1.0, 3.0   # that a cell may take: of a02, and of any other assignment
-WAITING = 4.0           # that a cell may wait: a library is read from a cold disk in up to one second
+WAITING = 4.0           # that a cell may wait: a cold disk takes a second for a large library
 PAGE_SECONDS = 30       # of processor time for a feedback page
 #: Processes of our own, forked from one that has loaded once what they need.
 APART = get_context("forkserver")
