@@ -629,8 +629,12 @@ def repair(args, course: Course) -> None:
 
 
 def variant(args, course: Course) -> None:
+    """Who is on no roster has shared numbers, and is known by work that was handed in."""
     from .pages.sheet import solution_sheet
+    from .roster import are_listed
     assignment, = course.assignments([args.assignment])
+    if not (course.submitted / args.student).is_dir():
+        are_listed(course.people, [args.student], course.settings.roster, "variant")
     console.print(solution_sheet(course, assignment, args.student), highlight=False, markup=False,
                   soft_wrap=True)
 

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Given", "Judge"]
 
+#: Said of inputs at which a function did not come to its end.
+NOTHING_CAME = _("Your function gave no value: it ended the Python process, or there was too little "
+                 "time or memory for it.")
 WORDS = 60          # of a message, at most
 NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
 CROWD = 30          # tolerances: who has several sets' answers that near meets one by chance
@@ -327,9 +330,8 @@ class Judge:
             return [kind.read(answer) if given in ("none", "unusable") else
                     Problem(_("The answer is of another kind. Needed: {needed}.",
                               needed=kind.accepts))]
-        values = list(values)[:len(cases)]
-        values += [{"type": "error", "name": "no value"}] * (len(cases) - len(values))
-        return kind.returns.read_all(values)
+        came = list(values)[:len(cases)]
+        return kind.returns.read_all([*came, *[Problem(NOTHING_CAME)] * (len(cases) - len(came))])
 
     def _weigh(self, task: Task, got: Read, own: Own) -> Verdict:
         answers = dict(self.certified[task.id][1])

@@ -10,9 +10,12 @@ import json
 import os
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -332,13 +335,18 @@ def test_a_formatted_sentence_in_the_checks_is_found(line, tmp_path):
     assert messages.unmarked == ["checks.py, line 2"]
 
 
+@cache
+def all_messages():
+    """Of the grader first, then of each assignment and of what they share."""
+    return [of_engine(sentences()), *of_assignments(BOOK).values()]
+
+
 def test_the_grader_says_nothing_that_has_no_translation():
-    assert problems(of_engine(sentences()), "ru") == []
+    assert problems(all_messages()[0], "ru") == []
 
 
 def test_an_assignment_of_the_book_says_nothing_that_has_no_translation():
-    wrong = {folder.name: problems(messages, "ru")
-             for folder, messages in of_assignments(BOOK).items()}
+    wrong = {messages.folder.name: problems(messages, "ru") for messages in all_messages()[1:]}
     assert not any(wrong.values()), {name: said[:3] for name, said in wrong.items() if said}
 
 
@@ -382,6 +390,32 @@ def test_an_update_keeps_translations_and_names_what_is_missing(tmp_path):
     assert problems(messages, "ru") == ["no translation: {n} of two"]
     messages.found.clear()
     assert problems(messages, "ru") == ["nobody says any more: {n} of two"]
+
+
+def test_an_update_keeps_the_order_of_a_catalogue(tmp_path):
+    """What is new stands behind its neighbour in the source; a second update changes nothing."""
+    messages = Messages(tmp_path)
+    for sentence in ("one", "two", "three"):
+        messages.add(sentence, "tasks.py")
+    order = ("three", "one", "two")
+    (tmp_path / "ru.po").write_text("".join(
+        f'msgid "{sentence}"\nmsgstr "так"\n\n' for sentence in order), "utf-8")
+    messages.found = {"one": ({}, {}), "new": ({}, {}), ("four", "fours"): ({}, {}),
+                      "two": ({}, {}), "three": ({}, {}), "last": ({}, {})}
+    first = update(messages, "ru").read_bytes()
+    found = [m.id for m in written(tmp_path / "ru.po", "ru") if m.id]
+    assert found == ["three", "last", "one", "new", ("four", "fours"), "two"]
+    assert update(messages, "ru").read_bytes() == first
+
+
+def test_the_catalogues_are_as_their_update_writes_them(tmp_path):
+    """`autograde words` changes nothing where nothing has changed."""
+    for messages in all_messages():
+        kept, copied = messages.folder / "ru.po", tmp_path / messages.folder.name
+        copied.mkdir()
+        shutil.copy(kept, copied)
+        written_anew = update(replace(messages, folder=copied), "ru")
+        assert written_anew.read_bytes() == kept.read_bytes(), kept
 
 
 def test_other_fields_in_a_translation_are_found(tmp_path):
