@@ -144,11 +144,15 @@ class _Cell:
         text = edit.text if bare else f"({edit.text})"
         part = edit.part or edit.node
         if edit.kind in WIDENED:
-            part = self.alone(part)
+            part = self.alone(self.indexed(part) if edit.kind == "index" else part)
         line = _line(part)
         return Change(edit.kind, line, self.quoted(line, self.at(part)[0] - self.starts[line - 1]),
                       self.text(part).split("\n")[0][:SHOWN],
                       (self.data[:start] + text.encode() + self.data[end:]).decode())
+
+    def indexed(self, part: ast.AST) -> ast.AST:
+        """What has this index: `1` alone says little."""
+        return next((x for x in self.above(part) if isinstance(x, ast.Subscript)), part)
 
     def alone(self, part: ast.AST) -> ast.AST:
         """The least part around this one that stands in its line only once."""
