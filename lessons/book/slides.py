@@ -52,6 +52,8 @@ INDEXED = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")       # c_j in a title is math
 READ = re.compile(rf"^## (?:{'|'.join(oral.HEADINGS.values())})\n.*", re.M | re.S)
 NAMES = re.compile(r"^\|.*(?:robokit|English|in the code|в коде).*\n(?:\|.*(?:\n|\Z))+", re.M)
 LATEX = re.compile(r"^\$+(?:\\displaystyle)?(.*?)\$+$", re.S)
+#: A paragraph that begins with a heading of its own, in bold letters.
+OPENS = re.compile(r"\*\*([^*$\n]+?)[.?!]\*\*\s+(?=\S)")
 #: A heading within the text, alone in its paragraph: what it heads has become a slide.
 LONE = re.compile(r"(?:\A|\n\n)\*\*[^*\n]+\*\*\Z")
 PICTURED = {"image/png", "text/markdown"}         # a picture, its caption and its words
@@ -165,7 +167,8 @@ def _read(source: str, title: str, made: list[Slide], place: int) -> str:
         title = _title(text, title)
         text = HEADING.sub("", text).strip()
         if kind == "slide":
-            made.append(Slide(own or title, [_part(text, "-")] if text else []))
+            head, text = _once(own or title, text)
+            made.append(Slide(head, [_part(text, "-")] if text else []))
         elif kind == "read":
             continue
         elif not made:
@@ -185,6 +188,21 @@ def _unmarked(text: str, title: str, made: list[Slide], place: int) -> str:
     if prose and made:
         made[-1].notes.append(prose)
     return _title(text, title)
+
+
+def _once(title: str, text: str) -> tuple[str, str]:
+    """A slide's title and text, whose own heading goes where it says the same as the title.
+
+    "Exercise 1" above "**Exercise 1 (write).** Find ..." becomes the longer of the two.
+    """
+    opens = OPENS.match(text)
+    if not opens:
+        return title, text
+    head, rest = opens[1], text[opens.end():]
+    longer, shorter = (head, title) if len(head) > len(title) else (title, head)
+    whole = longer.startswith(shorter) and not longer[len(shorter):][:1].isalnum()
+    starts = rest[:1].isupper() or rest.startswith(("$", "`"))
+    return (longer, rest) if whole and starts else (title, text)
 
 
 def _title(text: str, title: str) -> str:

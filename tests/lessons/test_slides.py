@@ -333,6 +333,21 @@ def test_marks_make_slides():
     assert found[1].parts[2].outputs == [picture] and found[1].parts[2].metadata.hide_code
 
 
+@pytest.mark.parametrize("title,text,head,rest", [
+    ("Exercise 1", "**Exercise 1 (write).** Find it.", "Exercise 1 (write)", "Find it."),
+    ("Landing: on the plane", "**Landing.** $q$ stops.", "Landing: on the plane", "$q$ stops."),
+    ("Why?", "**Why?** So.", "Why?", "So."),
+    ("Exercise 1", "**Exercise 12.** Find it.", "Exercise 1", "**Exercise 12.** Find it."),
+    ("Loads", "**Loads** act.", "Loads", "**Loads** act."),
+    ("Loads", "**The weights.** They act.", "Loads", "**The weights.** They act."),
+    ("Check", "**Check.** robokit knows.", "Check", "**Check.** robokit knows.")])
+def test_a_slide_has_one_heading(title, text, head, rest):
+    """What its paragraph says in bold letters and its title again stands once."""
+    [found] = slides.slides(lesson(new_markdown_cell(
+        f"<!-- slide: {title} -->\n{text}\n<!-- /slide -->")))
+    assert (found.title, shown(found)) == (head, [rest])
+
+
 def test_the_lecturer_does_not_say_what_is_for_readers_of_the_notebook():
     """Nor a heading that stands alone, for what it heads has become the next slide."""
     found = slides.slides(lesson(new_markdown_cell(

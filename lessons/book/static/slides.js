@@ -8,9 +8,11 @@ const TEXTS = [[35, 28], [35, 26], [35, 24], [33, 26], [33, 24], [31, 26], [31, 
 const BESIDE = [[29, 20], [27, 19], [25, 18]];
 /* and larger ones where the figure loses nothing by it */
 const SPARE = [[35, 24], [33, 22], [31, 20]];
+/* of the size of these words that a formula as wide as its column keeps */
+const ALONGSIDE = 0.8;
 /* px from the top: where the number of the slide begins */
 const LOWEST = 688;
-const WORDS = "p, li, pre, code, table, h2, mjx-container, mjx-math";
+const WORDS = "p, li, pre, code, table, h2, mjx-container, mjx-math, .jp-InputArea-editor";
 const SHOWN = `${WORDS}, .drawing`;
 const COLUMNS = [[9, 11], [10, 10], [11, 9]];          // words, figure
 
@@ -39,14 +41,13 @@ function setSizes(slide, [text, print]) {
 
 function growText(slide) {
   const least = slide.dataset.layout === "large" ? 35 : 29;
-  const formulas = [...slide.querySelectorAll('mjx-container[display="true"]')];
   for (const sizes of TEXTS.filter(([text]) => text >= least)) {
     setSizes(slide, sizes);
     if (fits(slide)) return;
     if (squeeze(slide) * sizes[0] < FORMULA) continue;
     narrow(slide);
     if (fits(slide)) return;
-    formulas.forEach((formula) => { formula.style.fontSize = ""; });
+    undoNarrow(slide);
   }
 }
 
@@ -57,9 +58,19 @@ const SEEN = [255, 205];
 
 /** How much smaller than its text the widest formula must be drawn, 1 where all have room. */
 function squeeze(slide) {
-  return Math.min(1, ...[...slide.querySelectorAll('mjx-container[display="true"]')].map((formula) =>
-    formula.parentElement.clientWidth
-      / formula.querySelector("mjx-math").getBoundingClientRect().width));
+  return Math.min(1, ...shownFormulas(slide).map(([formula, width]) =>
+    formula.parentElement.clientWidth / width));
+}
+
+/** The displayed formulas that are seen, each with its width: the words of a figure are not. */
+function shownFormulas(slide) {
+  return [...slide.querySelectorAll('mjx-container[display="true"]')].map((formula) =>
+    [formula, formula.querySelector("mjx-math").getBoundingClientRect().width])
+    .filter(([, width]) => width > 0);
+}
+
+function undoNarrow(slide) {
+  shownFormulas(slide).forEach(([formula]) => { formula.style.fontSize = ""; });
 }
 
 function growPicture(slide, image) {
@@ -99,10 +110,15 @@ function fitPicture(slide, image) {
     if (!fits(slide, WORDS)) continue;
     const area = () => image.getBoundingClientRect().width * image.getBoundingClientRect().height;
     const [before, place] = [area(), image.getBoundingClientRect().top];
-    for (const larger of SPARE) {
+    const beside = slide.dataset.layout === "beside";
+    for (const larger of beside ? [...SPARE, ...BESIDE].filter(([px]) => px > sizes[0]) : []) {
       setSizes(slide, larger);
-      if (slide.dataset.layout === "beside" && squeeze(slide) === 1 && fits(slide, WORDS)
-          && area() > before - 1 && image.getBoundingClientRect().top === place) return;
+      if (squeeze(slide) >= ALONGSIDE) {
+        narrow(slide);
+        if (fits(slide, WORDS) && area() > before - 1
+            && image.getBoundingClientRect().top === place) return;
+        undoNarrow(slide);
+      }
     }
     setSizes(slide, sizes);
     return;
@@ -130,7 +146,7 @@ function enlarge(slide, image) {
   slide.append(step);
 }
 
-const UNITS = "(?:м|мм|см|с|мс|мин|кг|г|Н|Вт|Дж|рад|m|mm|cm|s|ms|min|kg|g|N|W|J|rad)(?!\\p{L})";
+const UNITS = "(?:[NН] [mм]|м|мм|см|с|мс|мин|кг|г|Н|Вт|Дж|рад|m|mm|cm|s|ms|min|kg|g|N|W|J|rad)(?!\\p{L})";
 /* What ends with a space that breaks no line: short Russian words, what a number is the number of, a
    number before its unit, a word before a dash. */
 const BOUND = [
@@ -138,6 +154,7 @@ const BOUND = [
   /((?:урок|раздел|задани|упражнени|приложени|вопрос|звен|шарнир|систем|строк|столб|шаг)[а-яё]*)[ \n](?=\d)/giu,
   /((?:lesson|section|assignment|exercise|question|appendix|link|joint|frame|row|column|step|line)s?)[ \n](?=\d)/giu,
   new RegExp(`(\\d)[ \\n](?=${UNITS})`, "gu"),
+  /([\d\u00a0](?:N|Н|kg|кг))[ \n](?=[mм](?!\p{L}))/gu,
   /(\S)[ \n](?=[—–]\s)/gu];
 
 const NUMBERS = /\([−-]?\d[−\d.,; \n-]*\)/gu;          // (1, 2), (0.5; −1; 2)
@@ -175,9 +192,8 @@ function tie(formula) {
 
 /** A formula wider than its slide even in small print is drawn smaller. */
 function narrow(slide) {
-  for (const formula of slide.querySelectorAll('mjx-container[display="true"]')) {
+  for (const [formula, width] of shownFormulas(slide)) {
     const room = formula.parentElement.clientWidth;
-    const width = formula.querySelector("mjx-math").getBoundingClientRect().width;
     if (width > room) formula.style.fontSize = `${Math.floor(100 * room / width)}%`;
   }
 }
