@@ -172,7 +172,8 @@ def title_of(name: str, known: Mapping[str, Mistake]) -> str:
     """A slip for the instructor's tables, catalogued or named by its term."""
     if name.startswith(TERM):
         term, _comma, factor = name.removeprefix(TERM).rpartition(", factor ")
-        return _("not catalogued: {term}, factor {factor}", term=numbered(term), factor=factor)
+        return _("not catalogued: {term}, factor {factor}", term=numbered(term),
+                 factor=said(factor))
     if name.startswith(STEP):
         return _("not catalogued: {change}", change=change_named(name.removeprefix(STEP)))
     return said(known[name].title) if name in known else name

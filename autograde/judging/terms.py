@@ -31,8 +31,8 @@ HUGE = 1e9          # deviations beyond all units are not fitted
 KNOWN = {"0": 0.0, "-1": -1.0, "2": 2.0, "1/2": 0.5, "-2": -2.0, "-1/2": -0.5, "3": 3.0,
          "1/3": 1 / 3, "4": 4.0, "1/4": 0.25, "1000": 1e3, "1/1000": 1e-3,
          "180/pi": 180 / np.pi, "pi/180": np.pi / 180}
-OTHER = "another"
-WHOLE = "whole sum"
+OTHER = _("another")
+WHOLE = _("whole sum")
 ALL = " (all)"      # behind a kind of terms
 
 
