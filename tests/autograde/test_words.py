@@ -133,7 +133,7 @@ def test_every_changed_step_is_said_and_named_in_russian(name, task_id):
 
 def test_a_term_named_with_an_odd_factor_is_said_in_russian():
     for name, told in (("whole sum, factor -1", "вся сумма, множитель -1"),
-                       ("gravity, factor another", "gravity, множитель другой")):
+                       ("gravity (all), factor another", "gravity (все), множитель другой")):
         assert title_of(TERM + name, {}) == f"not catalogued: {name}"
         assert RUSSIAN.say(title_of(TERM + name, {})) == f"нет в перечне: {told}"
 
