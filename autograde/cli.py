@@ -715,9 +715,10 @@ def _by_hand(assignment, task: str | None) -> str:
         if not known:
             raise ValueError(_("{assignment}: nothing in it is marked by hand",
                                assignment=assignment.name))
-        raise ValueError(_("{assignment}: got {got}, needs one of {known}",
-                           assignment=assignment.name, known=", ".join(known),
-                           got=_("task {task}", task=repr(task)) if task else _("no --task")))
+        told = {"assignment": assignment.name, "known": ", ".join(known)}
+        raise ValueError(
+            _("{assignment}: got task {task}, needs one of {known}", task=repr(task), **told)
+            if task else _("{assignment}: got no --task, needs one of {known}", **told))
     return task
 
 

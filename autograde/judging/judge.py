@@ -21,7 +21,7 @@ from ..practice.checks import COMPUTED, Case, Check
 from ..practice.kinds import Choice, Expression, Function, Problem
 from ..practice.scale import slighted
 from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
-from ..words import Text, _, joined, masked, numbered, of_law, said
+from ..words import Text, _, joined, masked, of_law, said
 from .brought import on_own_scale, untold
 from .elsewhere import elsewhere
 from .entries import numbers_in, of_group
@@ -33,7 +33,7 @@ from .pairs import Composed
 from .place import Bases, Open, told
 from .silence import why as reason_of
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
-from .terms import Fit, explained, known_factor
+from .terms import Fit, explained, known_factor, term_named
 from .trivial import idle
 from .variants import Sets, Worked, answers_of, certified
 from .verdict import NOT_JUDGED, Verdict
@@ -649,7 +649,7 @@ class Judge:
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        _at(task, _("{terms}.", terms=found.told), _alone(task, found)),
                        mistake=names, departs=joined("; ", [departs, *(
-                           _("{term}: factor {x:.6g}", term=numbered(name), x=x)
+                           _("{term}: factor {x:.6g}", term=term_named(name), x=x)
                            for name, x in found.factors.items())]))
 
     def _pair(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:

@@ -37,7 +37,7 @@ from autograde.catalogues import (
 from autograde.cli import main
 from autograde.foreign import SANDBOX, of_error, of_sandbox
 from autograde.judging.ground import Ground
-from autograde.judging.mistakes import STEP, title_of
+from autograde.judging.mistakes import STEP, TERM, title_of
 from autograde.judging.operator_names import OPERATORS, WHOLE
 from autograde.judging.operators import RESULTS, SKIPPED, WHOLES, Change, _changes
 from autograde.judging.stepping import about, watched
@@ -124,11 +124,18 @@ def test_every_changed_step_is_said_and_named_in_russian(name, task_id):
     found += [Change(WHOLE, operator, RESULTS[operator][0], "") for operator in WHOLES]
     for change in found:
         told = say(str(change)).partition("»")[2] or say(str(change))
-        title = say(title_of(STEP + change.name, {})).removeprefix("нет в каталоге: ")
+        title = say(title_of(STEP + change.name, {})).removeprefix("нет в перечне: ")
         assert title_of(STEP + change.name, {}) == f"not catalogued: {change.name}"
         assert title != change.name or re.fullmatch(r"[\w.]+, \w+ \+1", title)
         assert not english(told, "tau"), told
         assert not foreign & set(title.partition(", ")[2].split()), title
+
+
+def test_a_term_named_with_an_odd_factor_is_said_in_russian():
+    for name, told in (("whole sum, factor -1", "вся сумма, множитель -1"),
+                       ("gravity (all), factor another", "gravity (все), множитель другой")):
+        assert title_of(TERM + name, {}) == f"not catalogued: {name}"
+        assert RUSSIAN.say(title_of(TERM + name, {})) == f"нет в перечне: {told}"
 
 
 def test_numbers_in_a_name_are_fields():

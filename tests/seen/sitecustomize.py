@@ -15,6 +15,7 @@ RECORD = os.environ.get("SEEN_WORDS", "")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PASSED = ("sitecustomize.py", os.path.join("autograde", "words.py"),
           os.path.join("lessons", "words.py"))
+TELLING = (os.path.join(ROOT, "tests"), os.path.join(ROOT, "autograde", "read_aloud.py"))
 _known = set()
 
 
@@ -24,13 +25,21 @@ def note(key, **line):
     if key in _known:
         return
     _known.add(key)
-    line |= {"t": time.time(), "test": os.environ.get("PYTEST_CURRENT_TEST", "").partition(" (")[0],
-             "at": _frames(), "argv": sys.argv[:8] if hasattr(sys, "argv") else []}
+    line |= {"t": time.time(), "at": _frames(),
+             "test": os.environ.get("PYTEST_CURRENT_TEST", "").partition(" (")[0]}
     try:
         with open(os.path.join(RECORD, f"{os.getpid()}.jsonl"), "a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
     except OSError:
         pass                                    # in the sandbox nothing can be written
+
+
+def _by_a_test():
+    """Is it a test itself that says it, or what reads all messages aloud, and not what is tried?"""
+    frame = sys._getframe(2)
+    while frame.f_code.co_filename.endswith(PASSED):
+        frame = frame.f_back
+    return frame.f_code.co_filename.startswith(TELLING)
 
 
 def _frames():
@@ -60,7 +69,7 @@ def hear_grader(words):
     def said(self, text):
         node = text.node if isinstance(text, words.Text) else {"id": text}
         edges = list(_edges(node))
-        if any(("said", edge) not in _known for edge in edges):
+        if any(("said", edge) not in _known for edge in edges) and not _by_a_test():
             _known.update(("said", edge) for edge in edges)
             folders, own = self._asked
             if not hasattr(self, "_russian"):
@@ -72,7 +81,8 @@ def hear_grader(words):
         return say(self, text)
 
     def made(cls, node):
-        edges = [] if sys._getframe(2).f_code.co_name == "<module>" else list(_edges(node))
+        made_at_import = sys._getframe(2).f_code.co_name == "<module>"
+        edges = [] if made_at_import or _by_a_test() else list(_edges(node))
         if any(("made", edge) not in _known for edge in edges):
             _known.update(("made", edge) for edge in edges)
             note(("made", len(_known)), kind="made", node=node)
