@@ -100,7 +100,7 @@ def _prepare(ax: Axes, three_d: bool, axes: bool, view: tuple[float, float]) -> 
     ax.patch.set_visible(False)                              # or it hides a neighbour's letters
     ax.set_autoscale_on(False)                               # set_equal finds the limits
     _name_axes(ax, "xyz")
-    for axis, pad in ((ax.xaxis, 10), (ax.yaxis, 10), (ax.zaxis, 18)):
+    for axis, pad in ((ax.xaxis, 13), (ax.yaxis, 13), (ax.zaxis, 18)):
         axis.labelpad = pad
     for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
         axis.set_pane_color((0.97, 0.97, 0.97))
