@@ -125,7 +125,7 @@ def picture(bent, straight, v):
             if S[k] > 1e-9:
                 _arrow(right, S[k] * U[:, k], color, f"$s_{k + 1}u_{k + 1}$", beyond=0.2)
         _rates(left)
-        _speeds(right)
+        _speeds(right, 1.5)
     U, S, e = _pair(straight)
     shortest = np.linalg.pinv(straight) @ v
     nearest = straight @ shortest

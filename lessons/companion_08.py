@@ -274,7 +274,7 @@ def polar_figure(q=0.6, a=0.52, r=0.9):
     fig, ax = drawing.figure(width=6.6, height=4.6, axes=False, view=(90, -90))
     along, across = np.array([np.cos(q), np.sin(q), 0]), np.array([-np.sin(q), np.cos(q), 0])
     drawing.line3d(ax, [0 * along, r * along], COLOUR["link"], 5)
-    drawing.line3d(ax, [0 * along, (0.8, 0, 0)], COLOUR["grey"], 1, "--")
+    drawing.line3d(ax, [(0.36, 0, 0), (0.8, 0, 0)], COLOUR["grey"], 1, "--")
     drawing.frame(ax, None, (0, 0, 0), 0, 0.22)
     drawing.arc(ax, UP, (1, 0, 0), q, "$q_1$", COLOUR["ink"], radius=0.27)
     ax.plot(0, 0, 0, "o", color=COLOUR["revolute"], mec=COLOUR["ink"], ms=14, zorder=150)

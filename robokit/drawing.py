@@ -20,8 +20,11 @@ from weakref import WeakKeyDictionary, WeakSet
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.text import Text
 from matplotlib.ticker import Formatter
-from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+from matplotlib.transforms import Affine2D
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection, Text3D
+from mpl_toolkits.mplot3d.proj3d import proj_transform
 from PIL import Image
 
 from .rotation import lam
@@ -49,6 +52,7 @@ VIEW = (22, 35)                                              # elevation and azi
 NUMBER = re.compile(r"[-+−\d.e%° ]*|\$.*\$")                  # a label that is no words
 POINTS = 33                                                  # of a drawn arc
 LETTERS, NUMBERS = 15, 12                # points, as shown: names and titles, ticks and joints
+GAP = 2                                                      # points between a tip and its letters
 WINDOW = 0.97                    # matplotlib: the window in diagonals of the box, at zoom 1
 Colour = str | tuple[float, ...]                             # a name, "#rrggbb", or (r, g, b)
 Places = dict[Frame, Floats]                                 # frame -> its origin in {B}
@@ -96,7 +100,7 @@ def _prepare(ax: Axes, three_d: bool, axes: bool, view: tuple[float, float]) -> 
     ax.patch.set_visible(False)                              # or it hides a neighbour's letters
     ax.set_autoscale_on(False)                               # set_equal finds the limits
     _name_axes(ax, "xyz")
-    for axis, pad in ((ax.xaxis, 10), (ax.yaxis, 10), (ax.zaxis, 18)):
+    for axis, pad in ((ax.xaxis, 13), (ax.yaxis, 13), (ax.zaxis, 18)):
         axis.labelpad = pad
     for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
         axis.set_pane_color((0.97, 0.97, 0.97))
@@ -239,7 +243,7 @@ def vector(ax: Axes, start: ArrayLike, end: ArrayLike, label: str = "",
         head = head or min(0.1, 0.25 * length)
         line3d(ax, [start, end - 0.9 * head * (end - start) / length], color, width, style)
         _cone(ax, end, (end - start) / length, head, color)
-    _write(ax, end + shift * max(length, 0.5) * (end - start) / length, label, color)
+    _write(ax, end + shift * max(length, 0.5) * (end - start) / length, label, color, end)
 
 
 def frame(ax: Axes3D, tau: ArrayLike | None = None, origin: ArrayLike = (0, 0, 0),
@@ -263,7 +267,8 @@ def frame(ax: Axes3D, tau: ArrayLike | None = None, origin: ArrayLike = (0, 0, 0
         vector(ax, origin, origin + size * axis, "", _pale(color) if fade else color,
                width, style, head=0.14 * size)
         beyond = 1.13 if len(letter) == 1 else 1.22
-        _write(ax, origin + beyond * size * axis, text, _pale(color, 0.75) if fade else color)
+        _write(ax, origin + beyond * size * axis, text, _pale(color, 0.75) if fade else color,
+               origin + size * axis)
 
 
 def arc(ax: Axes, axis: ArrayLike, start: ArrayLike, angle: float, label: str = "",
@@ -618,12 +623,52 @@ def _cone(ax: Axes3D, tip: Floats, direction: Floats, length: float, color: Colo
     _include(ax, np.vstack([tip, ring]))
 
 
-def _write(ax: Axes, place: ArrayLike, text: str, color: Colour | None, **options: Any) -> None:
+def _write(ax: Axes, place: ArrayLike, text: str, color: Colour | None, tip: Floats | None = None,
+           **options: Any) -> None:
+    """Letters around a place; where they name the tip of an arrow, beyond it and clear of it."""
     if text:
         _include(ax, place)
-        ax.text(*np.asarray(place)[:_rank(ax)], text, color=color or COLOUR["ink"], ha="center",
-                va="center", math_fontfamily="stix", zorder=100,
-                **{"fontsize": LETTERS, **options})
+        letters = ax.text(*np.asarray(place)[:_rank(ax)], text, color=color or COLOUR["ink"],
+                          ha="center", va="center", math_fontfamily="stix", zorder=100,
+                          **{"fontsize": LETTERS, **options})
+        if tip is not None:
+            letters.__class__ = _InSpace if _in_space(ax) else _InPlane     # as matplotlib does it
+            letters.tip = tip
+
+
+def _clear_of_tip(letters: Any, renderer: Any) -> None:
+    """Push letters on in the direction of their arrow, until it ends where they begin."""
+    ax = letters.axes
+    place = letters.get_position_3d() if _in_space(ax) else letters.get_position()
+    tip, end = (ax.transData.transform((proj_transform(*p, ax.M) if _in_space(ax) else p)[:2])
+                for p in (letters.tip[:_rank(ax)], place))
+    length = float(np.hypot(*(end - tip)))
+    towards = (end - tip) / length if length > 1 else np.array([0.6, 0.8])    # it points at us
+    box = Text.get_window_extent(letters, renderer)
+    half = min(size / 2 / max(abs(part), 1e-9)
+               for size, part in zip((box.width, box.height), towards))
+    missing = max(half + GAP * ax.figure.dpi / 72 - length, 0)
+    letters.set_transform(ax.transData + Affine2D().translate(*(missing * towards)))
+
+
+class _InSpace(Text3D):                         # type: ignore[misc]
+    """Letters beyond the tip of an arrow in space."""
+
+    tip: Floats
+
+    def draw(self, renderer: Any) -> None:
+        _clear_of_tip(self, renderer)
+        super().draw(renderer)
+
+
+class _InPlane(Text):                           # type: ignore[misc]
+    """Letters beyond the tip of an arrow in a plane."""
+
+    tip: Floats
+
+    def draw(self, renderer: Any) -> None:
+        _clear_of_tip(self, renderer)
+        super().draw(renderer)
 
 
 def _pale(color: str, strength: float = 0.5) -> tuple[float, ...]:

@@ -7,7 +7,8 @@ author = "the authors of the companion"
 project_copyright = "the authors of the companion, MIT licence"
 language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "lessons.book.cards",
-              "lessons.book.light", "lessons.book.again", "sphinx_design", "sphinx_copybutton"]
+              "lessons.book.bound", "lessons.book.light", "lessons.book.again", "sphinx_design",
+              "sphinx_copybutton"]
 
 # -- notebooks: outputs are those kept in the .ipynb
 nb_execution_mode = "off"

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
+from . import bound
+
 __all__ = ["page", "setup"]
 
 PLAIN = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')
@@ -45,7 +47,8 @@ def page(body: str, pictures: Mapping[str, Path]) -> str:
         met.append(found[2])
         return (f'<img {found[1]}src="{found[2]}" width="{width}" height="{height}" {wait}'
                 f"{found[3].strip()}>")
-    body = PICTURE.sub(picture, CODE.sub(lambda code: PLAIN.sub(r"\1", code[0]), body))
+    body = PICTURE.sub(picture, CODE.sub(lambda code: PLAIN.sub(r"\1", code[0]),
+                                         bound.names(body)))
     return TAG.sub(lambda tag: QUOTED.sub(r"=\1", tag[0]), body)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import groupby
 
@@ -15,6 +16,9 @@ from . import facts, lesson, reader
 from .facts import SOURCE
 
 __all__ = ["form", "latex", "page"]
+
+#: The beginning of a display that goes on with the one before it, as that of the second (7.4) does.
+GOES_ON = re.compile(r"(?:\\begin\{aligned\})?[\s&]*\+")
 
 
 def page(language: str = SOURCE) -> str:
@@ -48,7 +52,15 @@ def latex(row: equations.Equation, language: str = SOURCE) -> str:
         return _displayed(facts.LESSON[row.source])[row.label]
     _, corrected = formulas.marked(row.display, reader.slip)
     form = corrected if row.errata else formulas.printed(row.display)
+    if GOES_ON.match(form):
+        form = _joined(formulas.printed(row.display - 1), form)
     return reader.display(form, language).latex
+
+
+def _joined(*forms: str) -> str:
+    """Displays that are one formula, their lines below each other."""
+    lines = (re.sub(r"\\(?:begin|end)\{aligned\}", "", one).strip() for one in forms)
+    return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
 
 def _titles(language: str) -> dict[str, str]:

@@ -113,7 +113,8 @@ class Scene:
         mark = "," if lang == "ru" else "."
         numbers = {k: f"{x + 0.0:.2f}".replace("-", "−").replace(".", mark)
                    for k, x in zip("xyz", place.round(2))}
-        name = self.spec["arms"][0]["about"]["name"] or self.title[lang]
+        named = self.spec["arms"][0]["about"]["name"] if lang == "en" else ""    # names are English
+        name = named or self.title[lang]
         return f"{name}. " + build.words()["gripper-at"][lang].format(**numbers)
 
     # -- forms ----------------------------------------------------------------------------------

@@ -83,6 +83,13 @@ def test_no_link_and_no_anchor_is_broken(output, site, pages):
     assert broken == []
 
 
+def test_every_equation_is_whole():
+    """None begins in its middle: the second (7.4) is printed as two displays."""
+    for row in equations.table():
+        shown = re.sub(r"\\begin\{\w+\}(?:\{.*?\})?|[\s&{}]", "", numbered.latex(row))
+        assert not re.match(r"[-+=]", shown), row
+
+
 def test_equations_are_linked_both_ways(pages):
     """Equation -> lesson, function, tasks, errata; and from each of them back."""
     table = pages[Path("equations.html")]

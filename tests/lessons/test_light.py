@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
-from lessons.book import fonts, light, sheets
+from lessons.book import bound, fonts, light, sheets
 from lessons.book.maths import Typesetter
 from lessons.book.thin import Thinner
 
@@ -149,3 +149,23 @@ def test_short_sheets_are_cleared_before_they_are_brought_again(tmp_path):
         (tmp_path / name).write_text("a { b: c }", encoding="utf-8")
     sheets.clear(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["book.css"]
+
+
+@pytest.mark.parametrize("text", [
+    "a mass of 2 kg", "80 N m at most", "по 5 Н м", "длиной 0,5 м,", "through 0.2 s", "section 3.1",
+    "Lessons 10 to", "в уроке 3", "раздел 2.4", "task 4"])
+def test_what_belongs_together_ends_no_line(text):
+    torn = re.compile(r"(?:\d|section|Lessons|уроке|раздел|task|N|Н) (?=[\dkNНмsm])")
+    assert torn.search(text) and not torn.search(bound.words(text))
+    assert bound.words(text).replace("\u00a0", " ") == text
+
+
+@pytest.mark.parametrize("text", ["2 masses", "5 Newtons", "sections of 3", "3 мотора"])
+def test_other_words_may_end_a_line(text):
+    assert bound.words(text) == text
+
+
+def test_a_long_name_may_be_broken_and_an_option_not():
+    long, short = "solutions/a08_forces/mistakes.py", "--jobs"
+    body = "".join(f'<code><span class="pre">{name}</span></code>' for name in (long, short))
+    assert bound.names(body) == body.replace(f'pre">{long}', f'pre long">{long}')

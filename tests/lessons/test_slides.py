@@ -157,6 +157,22 @@ def test_a_scene_lives_on_a_slide_and_keeps_its_keys(folder, chromium):
     assert page.evaluate(where) == here + 1 and heard == []
 
 
+#: The families of letters in which words, titles and numbers of slides are set.
+FAMILIES = """() => [...new Set([...document.querySelectorAll(
+  ".slides h2, .slides p, .slides li, .slides td, .slide-number, .languages a")]
+  .filter((e) => !e.closest(".robokit-scene")).map((e) => getComputedStyle(e).fontFamily))]"""
+
+
+def test_titles_and_words_have_the_letters_of_the_slides(folder, page):
+    """The theme's own letters for titles have no Cyrillic ones."""
+    one, heard = page
+    one.goto((folder / "02_rotation_matrices.ru.html").as_uri())
+    one.wait_for_selector("body[data-ready=yes]")
+    families = one.evaluate(FAMILIES)
+    assert families and all(one.startswith('"Companion Sans"') for one in families), families
+    assert heard == []
+
+
 #: Short words and what has a number, with a space behind them at which a line may end.
 TORN = """() => {
   const torn = [], range = document.createRange();

@@ -242,6 +242,13 @@ def test_every_scene_stands_in_both_languages():
         assert set(re.findall(r"\{\w+\}", text["ru"])) == set(re.findall(r"\{\w+\}", text["en"]))
 
 
+def test_what_is_seen_is_said_in_one_language():
+    """A robot's name, or a remark in it, is English: in Russian the scene has its title."""
+    scene = load("screw")
+    assert scene.words("en").startswith("Cylindrical joint. The gripper")
+    assert scene.words("ru").startswith(f"{scene.title['ru']}. ЗУМ в точке")
+
+
 def test_the_scripts_ask_for_no_words_that_are_missing():
     sources = "".join(path.read_text("utf-8") for path in (build.HERE / "js").glob("*.js"))
     asked = set(re.findall(r'\bt\("([\w-]+)"', sources))
