@@ -67,7 +67,8 @@ def test_a_broken_floor_is_found(tmp_path):
                           capture_output=True, text=True,
                           env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(tmp_path)})
     assert done.returncode == 1
-    missed = [told for module, _, told in BROKEN if f"{told} (l.{lines[module]})" not in done.stdout]
+    missed = [told for module, _, told in BROKEN
+              if f"{told} (l.{lines[module]})" not in done.stdout]
     assert missed == [], done.stdout
 
 
