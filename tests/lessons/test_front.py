@@ -5,9 +5,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from browser import watched
+from browser import inaccessible, watched
 from bs4 import BeautifulSoup
-from test_book import DESK, FORMULA, PHONE, accessible
+from test_book import DESK, FORMULA, PHONE
 
 from lessons.book import facts, front, live, make, paper
 from robokit import errata
@@ -128,7 +128,7 @@ def test_the_first_page_is_accessible(site, chromium, scheme, size):
                          reduced_motion="reduce")
     if not live.missing():
         page.wait_for_function(LIVE)
-    assert accessible(page) == [] and heard == []
+    assert inaccessible(page) == [] and heard == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
