@@ -25,7 +25,6 @@ from .emit import Program, camel
 __all__ = ["BLOCK", "build", "function"]
 
 BLOCK = 5000                        # states at a time: the work rows stay in the cache;
-LONG, FEWER = 2500, 3400            # code of so many steps has more rows, for fewer states each
 OWN = ["-march=native"]             # for this machine alone, where the compiler knows it
 FEW = 256                           # states for which another thread is not worth while
 LINE = 8                            # numbers in a line of the cache: where rows begin there, no
@@ -66,13 +65,12 @@ def _numpy(program: Program) -> tuple[str, Run]:
         "add", "subtract", "multiply", "divide", "negative", "sin", "cos", "tan",
         "array")})
     local = threading.local()
-    most = BLOCK if len(program.steps()) < LONG else FEWER
 
     inputs = sum(program.inputs.values())
 
     def call(states: list[Floats], k: Floats, out: Floats) -> None:
         count = len(states[0])
-        length = _whole_lines(-(-count // max(1, -(-count // most))))
+        length = _whole_lines(-(-count // max(1, -(-count // BLOCK))))
         if getattr(local, "work", np.empty((0, 0))).shape[1] < length:
             local.work = _in_lines(inputs + rows, length)
         constants = list(map(np.asarray, k))
