@@ -85,10 +85,11 @@ def fs20n(symbolic: bool = False, inertias: str | None = None, **lengths: Any) -
 class FS20N(Mechanism):
     """The six revolute joints of the Kawasaki FS20N; built by `fs20n`.
 
-    The configuration indices of section 4.2 are
-    k_s  +1 when the wrist centre lies before the axis of joint 1, on the side of Y_1
-    k_e  +1 elbow up: seen from the end of Z_1 the arm turns counter-clockwise at the elbow
-    k_w  +1 when sin(q_5) < 0
+    The configuration indices of section 4.2, each +1 or -1:
+
+    k_s : +1 when the wrist centre lies before the axis of joint 1, on the side of Y_1
+    k_e : +1 elbow up, when, seen from the end of Z_1, the arm turns counter-clockwise at the elbow
+    k_w : +1 when sin(q_5) < 0
 
     Two corrections to the book, both found by execution. k_e must be the sign of
     (X_2 x l_42) Z_1 with the line l_42 from elbow to wrist centre; the printed formula takes

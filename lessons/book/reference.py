@@ -63,8 +63,11 @@ def _summary(module) -> str:
 def docstring(app, what, name, thing, options, lines: list[str]) -> None:
     """Plain text as reStructuredText, for autodoc: what is indented is kept as it stands.
 
-    The docstrings are written to be read in a terminal; `code` is their only mark.
+    The docstrings are written to be read in a terminal; `code` is their only mark. The first line
+    of a module's stands at the head of its page already.
     """
+    if what == "module" and not "".join(lines[1:2]).strip():
+        del lines[:2]
     text, plain = [], True
     lines[:] = [] if "".join(lines).startswith("Alias for field") else _listed(lines)
     for k, line in enumerate(lines):
@@ -106,11 +109,12 @@ def _listed(lines: list[str]) -> list[str]:
     """Arguments written as "name : what it is", one below the other, as the items of a list."""
     found, item = [], False
     for line in lines:
-        start = re.match(r"\w+ : \S", line)
+        start = re.match(r"\w+(?:, \w+)* : \S", line)
         inside, item = item, bool(start) or item and line.startswith(" ")
         if item != inside and found and found[-1].strip() and line.strip():
             found.append("")
-        found.append(f"- {line}" if start else f"  {line.strip()}" if item else line)
+        said = line.replace(" : ", ": ")
+        found.append(f"- {said}" if start else f"  {line.strip()}" if item else line)
     return found
 
 

@@ -80,6 +80,16 @@ def test_no_link_and_no_anchor_is_broken(output, site, pages):
     assert broken == []
 
 
+def test_a_docstring_becomes_a_list_and_a_module_says_its_first_line_once():
+    lines = ["What it does.", "", "q, dq : one; two", "  more", "to : a `Choice`; for : seconds", "",
+             "End."]
+    shown = ["- q, dq: one; two", "  more", "- to: a ``Choice``; for: seconds", "", "End."]
+    for what, head in ("module", []), ("function", lines[:2]):
+        text = list(lines)
+        reference.docstring(None, what, "robokit.x", None, None, text)
+        assert text == [*head, *shown]
+
+
 def test_every_equation_is_whole():
     """None begins in its middle: the second (7.4) is printed as two displays."""
     for row in equations.table():
