@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from answers import told
+from each import each
 from test_judge import NAMES, judge_of
 
 from autograde.judging.judge import WORDS
@@ -60,8 +61,7 @@ def answered(judge, task, value):
     return encoded, [{"type": "none"}] * len(judge.cases[task.id])
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("name", NAMES)
+@each("name,odd", [(name, odd) for name in NAMES for odd in ODD], by="name")
 def test_every_odd_answer_to_every_task_gets_a_message_and_no_points(name, odd):
     judge = judge_of(name)
     answers, values = {}, {}
