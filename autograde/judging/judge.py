@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 __all__ = ["Given", "Judge"]
 
 #: Said of inputs at which a function did not come to its end.
-NOTHING_CAME = _("Your function gave no value: it ended the Python process, or there was too little "
-                 "time or memory for it.")
+NOTHING_CAME = _("Your function gave no value: it ended the Python process, or there was too "
+                 "little time or memory for it.")
 WORDS = 60          # of a message, at most
 NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
 CROWD = 30          # tolerances: who has several sets' answers that near meets one by chance
