@@ -14,8 +14,10 @@ inside others, which go wrong most easily; and prints how many there are, and wh
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -48,6 +50,7 @@ PARTS = {
     "grader": [tests("tests/autograde")],
     "assignments": [tests("tests/solutions")],
     "lessons": [["tests/seen_words.py", "figures"], tests("tests/lessons")],
+    "commands": [["tests/seen_words.py", "commands"]],
     "class": [["tests/seen_words.py", "class"]],
 }
 
@@ -64,25 +67,43 @@ def record(folder: Path, names: Iterable[str]) -> None:
                 "PYTHONPATH": path, "SEEN_WORDS": str(folder.resolve())})
 
 
+def commands() -> None:
+    """What each command says of itself, and one that does not exist."""
+    from autograde.cli import main
+    listed = subprocess.run([sys.executable, "-m", "autograde", "--help"], text=True, check=True,
+                            capture_output=True).stdout
+    names = re.findall(r"^    ([a-z-]+) ", listed, re.MULTILINE)
+    for typed in ([], ["--help"], ["grde"], *([name, "--help"] for name in names)):
+        with contextlib.suppress(SystemExit):
+            main(["--language", LANGUAGE, *typed])
+
+
 def sample_class() -> None:
-    """A course in Russian from release to report, with all of the sample class."""
+    """A course in Russian from release to report, with the class of the demonstration."""
     from autograde.cli import main
     from autograde.course import Course
-    from autograde.sample import SETTINGS, students, write_class
+    from autograde.sample import showcase, write_class
     from autograde.settings import FILE
     with tempfile.TemporaryDirectory() as place:
         course = Course(Path(place) / "course")
         course.root.mkdir()
-        settings = SETTINGS.replace(f'# language = "{LANGUAGE}" ', f'language = "{LANGUAGE}" ')
+        settings = showcase.settings().replace(f'# language = "{LANGUAGE}" ',
+                                               f'language = "{LANGUAGE}" ')
         (course.root / FILE).write_text(settings, "utf-8")
 
         def run(*typed: str) -> None:
             print("autograde", *typed, flush=True)
             main(["--language", LANGUAGE, *typed, "--course", str(course.root)])
-        run("release")
-        write_class(course, students, settings)
-        for typed in ("grade", "status", "feedback", "report", "verify", "regrade", "mistakes"):
+        run("release", *showcase.SHOWN)
+        write_class(course, showcase.chosen, settings)
+        showcase.hand_in_late(course)
+        run("grade")
+        showcase.mark_by_hand(course)
+        for typed in ("status", "feedback", "report", "verify", "regrade", "mistakes"):
             run(typed)
+        for name in showcase.SHOWN:
+            run("sheet", name, "--student", "akimova", "--html")
+            run("variant", "akimova", name)
 
 
 def figures() -> None:
@@ -99,6 +120,10 @@ def figures() -> None:
         for cell in nbformat.read(path, 4).cells:
             if cell.cell_type == "code":
                 shell.run_cell(cell.source, store_history=False)
+
+
+#: What a part does in a process of its own.
+DONE = {"commands": commands, "class": sample_class, "figures": figures}
 
 
 # -- what was said -------------------------------------------------------------------------------
@@ -207,16 +232,14 @@ def told(message: Message, sort: str, line: Line | None) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("what", choices=("record", "list", "class", "figures"))
+    parser.add_argument("what", choices=("record", "list", *DONE))
     parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; default: all")
     parser.add_argument("--to", "--from", dest="folder", type=Path, default=Path("seen"))
     options = parser.parse_intermixed_args()
     if options.what == "record":
         record(options.folder, options.parts)
-    elif options.what == "class":
-        sample_class()
-    elif options.what == "figures":
-        figures()
+    elif options.what in DONE:
+        DONE[options.what]()
     else:
         write(Seen(options.folder), options.folder)
 

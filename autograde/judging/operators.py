@@ -35,6 +35,7 @@ WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians",
           "upper block negated", "lower block negated", "halves exchanged", "slides as turns")
 AXES = ("x", "y", "z")
 TYPES = ("sigma", "s")  # what types of joints are called
+TURNED = "on other axes"        # of an answer as a whole
 NEAR = 1e-9             # of a unit vector's length
 Result = Callable[[Any], Any]
 Close = Callable[[Value, int], bool]    # is this the answer that was given to the case?
@@ -55,8 +56,10 @@ class Change:
         return f"{self.step}, {self.operator}"
 
     def __str__(self) -> Text:
-        if self.step == WHOLE:
+        if self.step == WHOLE and (self.operator in RESULTS or self.operator == TURNED):
             return _("the answer {change}", change=self.said)
+        if self.step == WHOLE:              # a number or a letter is taken otherwise
+            return _("the computation {change}", change=self.said)
         return _("the step “{step}” {change}", step=said(self.about), change=self.said)
 
 

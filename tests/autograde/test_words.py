@@ -131,6 +131,14 @@ def test_every_changed_step_is_said_and_named_in_russian(name, task_id):
         assert not foreign & set(title.partition(", ")[2].split()), title
 
 
+def test_a_number_is_taken_by_the_computation_and_not_by_the_answer():
+    taken = Change(WHOLE, "alpha doubled", _("takes {name} twice", name="`alpha`"), "")
+    assert str(taken) == "the computation takes `alpha` twice"
+    assert RUSSIAN.say(str(taken)) == "расчёт берёт `alpha` вдвое большим"
+    negated = Change(WHOLE, "negated", RESULTS["negated"][0], "")
+    assert RUSSIAN.say(str(negated)) == "ответ взят с противоположным знаком"
+
+
 def test_a_term_named_with_an_odd_factor_is_said_in_russian():
     for name, told in (("whole sum, factor -1", "вся сумма, множитель -1"),
                        ("gravity (all), factor another", "gravity (все), множитель другой")):
