@@ -81,8 +81,8 @@ def test_no_link_and_no_anchor_is_broken(output, site, pages):
 
 
 def test_a_docstring_becomes_a_list_and_a_module_says_its_first_line_once():
-    lines = ["What it does.", "", "q, dq : one; two", "  more", "to : a `Choice`; for : seconds", "",
-             "End."]
+    lines = ["What it does.", "", "q, dq : one; two", "  more", "to : a `Choice`; for : seconds",
+             "", "End."]
     shown = ["- q, dq: one; two", "  more", "- to: a ``Choice``; for: seconds", "", "End."]
     for what, head in ("module", []), ("function", lines[:2]):
         text = list(lines)
