@@ -207,9 +207,9 @@ class Program:
             for x in after[k]:
                 missing[x] -= 1
             last = [x for x in before[k] if uses[x] == 1]
-            for x in {*after[k], *(y for x in last for y in after[x])} - order.keys():
-                if not missing[x]:
-                    heapq.heappush(ready, place(x))
+            for y in {*after[k], *(y for x in last for y in after[x])} - order.keys():
+                if not missing[y]:
+                    heapq.heappush(ready, place(y))
         return [k for ks in order.values() for k in ks]
 
     def _turned(self, line: int, uses: Counter[int]) -> dict[int, Line] | None:

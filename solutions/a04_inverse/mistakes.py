@@ -224,7 +224,7 @@ class JointAtan2(Steps):
 
 
 @refutes("joint_atan2")
-def right_angle(rules):
+def quarter_turn(rules):
     yield rules.quadrant(1.0, 1e-300) - np.pi / 2
     yield from back_into_forward(rules)
 
