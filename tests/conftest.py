@@ -85,3 +85,9 @@ def pytest_collection_finish(session):
 @pytest.fixture(scope="session", autouse=True)
 def made_once(tmp_path_factory):
     keep_in(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    """A folder for one course after the other: the sandbox that hides it is started once."""
+    return tmp_path_factory.mktemp("desk") / "course"

@@ -63,6 +63,17 @@ def given_out(root: Path, name: str, sets: int = SETS) -> Course:
     return Course(shutil.copytree(once(f"{name}-{sets}", make), root, dirs_exist_ok=True))
 
 
+def on(desk: Path, course: Course) -> Course:
+    """A copy of a course in the folder `desk`, in the place of the one that was there."""
+    desk.mkdir(exist_ok=True)
+    for path in desk.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+    return Course(shutil.copytree(course.root, desk, dirs_exist_ok=True))
+
+
 def hand_in_sample(course: Course, name: str, students: tuple[str, ...]) -> None:
     """Submissions of these students of the sample class."""
     assignment = book()[name]

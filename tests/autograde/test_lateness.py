@@ -2,16 +2,14 @@
 
 import csv
 import os
-import shutil
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
-from dealt import given_out
+from dealt import given_out, on
 from nbgrader.api import Gradebook
 from test_runs import attempt, run
 
-from autograde.course import Course
 from autograde.library import book
 from autograde.record.codes import code_of
 from autograde.record.gradebook import Ledger, scores
@@ -39,8 +37,8 @@ def graded(tmp_path_factory):
 
 
 @pytest.fixture
-def course(graded, tmp_path):
-    return Course(shutil.copytree(graded.root, tmp_path / "course"))
+def course(graded, desk):
+    return on(desk, graded)
 
 
 def exported(course, tmp_path):

@@ -18,7 +18,7 @@ from collections import deque
 from pathlib import Path
 
 import pytest
-from dealt import given_out
+from dealt import given_out, on
 from nbgrader.api import Gradebook
 from test_record import content
 from waiting import wait_for
@@ -75,20 +75,6 @@ def graded(handed_in):
     shutil.copytree(handed_in.root, course.root)
     assert run(course, "grade", "--jobs", "1") == 0
     return course
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory):
-    """A folder for one course after the other: the sandbox that hides it is started once."""
-    return tmp_path_factory.mktemp("desk") / "course"
-
-
-def on(desk, course):
-    """A copy of a course, in the place of the one that was there."""
-    desk.mkdir(exist_ok=True)
-    for path in desk.iterdir():
-        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-    return Course(shutil.copytree(course.root, desk, dirs_exist_ok=True))
 
 
 @pytest.fixture

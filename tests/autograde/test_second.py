@@ -1,14 +1,12 @@
 """A second attempt: the better of both counts, and the mark is the same after everything."""
 
 import json
-import shutil
 
 import pytest
-from dealt import given_out
+from dealt import given_out, on
 from test_lateness import exported
 from test_runs import attempt, run
 
-from autograde.course import Course
 from autograde.judging.verdict import Verdict
 from autograde.library import book
 from autograde.record.gradebook import scores
@@ -55,8 +53,8 @@ def graded(tmp_path_factory):
 
 
 @pytest.fixture
-def course(graded, tmp_path):
-    return Course(shutil.copytree(graded.root, tmp_path / "course"))
+def course(graded, desk):
+    return on(desk, graded)
 
 
 def found(course):

@@ -9,7 +9,7 @@ import stat
 from dataclasses import replace
 
 import pytest
-from dealt import SECRET, given_out, known
+from dealt import SECRET, given_out, known, on
 from nbgrader.api import Gradebook
 from test_record import content
 from test_runs import attempt, run
@@ -40,8 +40,8 @@ def graded(tmp_path_factory):
 
 
 @pytest.fixture
-def course(graded, tmp_path):
-    return Course(shutil.copytree(graded.root, tmp_path / "course"))
+def course(graded, desk):
+    return on(desk, graded)
 
 
 def exported(course, tmp_path):
