@@ -221,7 +221,7 @@ def operations_figure(found):
     ax.set(aspect="auto", xlabel=_("joints"), ylabel=_("operations"), xlim=(1.8, 10.4),
            xticks=range(2, 7))
     show(fig, _("Curves over 2 to 6 joints, on a logarithmic scale; at six joints: {ends}.").format(
-        ends=", ".join(f"{name} {list(x.values())[-1]}" for name, x in found.items())),
+        ends="; ".join(f"{name}: {list(x.values())[-1]}" for name, x in found.items())),
         _("For numbers of the drives alone the recursion of Newton and Euler is cheaper; the "
           "generated code is the cheapest."))
 
