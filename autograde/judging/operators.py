@@ -137,11 +137,9 @@ def told_of(changes: Sequence[Change]) -> tuple[Text, bool]:
     A step that has both is described once.
     """
     first = changes[0]
-    others = [change for change in changes if str(change) != str(first)]
-    plain = [change for change in others if " at " not in change.operator]
-    if not others or not plain and " at " not in first.operator:    # one call of another step
-        return _("one slip explains it: {change}.", change=str(first)), not others
-    other = (plain or others)[0]
+    other = next((change for change in changes if str(change) != str(first)), None)
+    if other is None:
+        return _("one slip explains it: {change}.", change=str(first)), True
     if other.step == first.step != WHOLE:
         both = _("the step “{step}” {one}, or {other}", step=said(first.about), one=first.said,
                  other=other.said)

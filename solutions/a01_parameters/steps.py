@@ -84,6 +84,7 @@ class Steps(Position):
         return [least, *inside, greatest]
 
     def reach(self, upper, fore, elbow):
+        """The distance from the shoulder at one elbow angle."""
         return np.hypot(upper + fore * np.cos(elbow), fore * np.sin(elbow))
 
     def mounting(self, x_axis, z_axis):
@@ -111,6 +112,7 @@ class Steps(Position):
         return sum(p.m * p.r for p in parts) / self.mass(parts)
 
     def mass(self, parts):
+        """The mass of all parts."""
         return sum(p.m for p in parts)
 
     def drive(self, m, R, H, r):

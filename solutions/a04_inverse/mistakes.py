@@ -177,7 +177,7 @@ class ShoulderCosine(Steps):
 
 
 @refutes("shoulder_cosine")
-def right_angle(rules):
+def pythagoras(rules):
     yield rules.cos_elbow(0.5, 0, 0.3, 0.4)
 
 

@@ -116,9 +116,11 @@ class Steps(Position):
         return None if c is None else np.arccos(c)
 
     def shoulder_cosine(self, L_2, forearm, l_41):
+        """The cosine of the angle at the shoulder."""
         return (L_2**2 + l_41**2 - forearm**2) / (2 * L_2 * l_41)
 
     def shoulder(self, k_s):
+        """The index of the shoulder, k_s."""
         return k_s
 
     def offset(self, L_1):
@@ -154,7 +156,9 @@ class Steps(Position):
         return np.array([*q[:3], q[3] + np.pi, self.bent(q[4]), self.rolled(q[5])])
 
     def bent(self, q_5):
+        """q_5 of the other solution for the wrist."""
         return -q_5
 
     def rolled(self, q_6):
+        """q_6 of the other solution for the wrist."""
         return q_6 + np.pi

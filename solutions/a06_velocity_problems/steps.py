@@ -133,6 +133,7 @@ class Steps(Velocity):
         return damping**2
 
     def right_side(self, A, v):
+        """The right side, A^T v."""
         return A.T @ v
 
     # -- chains ----------------------------------------------------------------------------
@@ -148,6 +149,7 @@ class Steps(Velocity):
         return np.column_stack([self.wrist_axis(s, k) for k in (4, 5, 6)])
 
     def wrist_axis(self, s, k):
+        """The axis of joint k of the wrist, on the axes of frame 3."""
         return self.carried(s, 3, k)
 
     def home_rates(self, velocity, **lengths):

@@ -41,4 +41,5 @@ class Steps(Acceleration):
         return self.velocity(s, sigma, dq, i, point) - self.start_rate(s, sigma, dq, j)
 
     def start_rate(self, s, sigma, dq, j):
+        """The velocity of the origin from which the lever arm starts."""
         return self.velocity(s, sigma, dq, j - 1, np.zeros(3)) if j > 1 else np.zeros(3)

@@ -120,6 +120,7 @@ class Steps(Acceleration, Force):
         return b
 
     def solved(self, A, push):
+        """The accelerations, from A and from what is left to them."""
         return np.linalg.solve(A, push)
 
     def chain_ddq(self, s, sigma, dq, m, r, J, mu, gravity):

@@ -281,6 +281,7 @@ class Steps(Screws):
         return self.rates_counted(self.pull(l, q, u, theta)) + self.of_line(speed, acceleration)
 
     def rates_counted(self, pull):
+        """What the rates alone add to the second derivative of f."""
         return pull
 
     def of_line(self, speed, acceleration):
@@ -327,6 +328,7 @@ class Steps(Screws):
         return np.array([*self.placed(G0, G1), self.critical(G0)])
 
     def placed(self, G0, G1):
+        """Gamma_0 and Gamma_1, in this order."""
         return G0, G1
 
     def correction(self, gains, f, df):
@@ -334,6 +336,7 @@ class Steps(Screws):
         return gains[1] * df + gains[0] * f
 
     def fed_back(self, x):
+        """What is fed back."""
         return x
 
     def pseudoinverse(self, Gamma):
@@ -392,6 +395,7 @@ class Steps(Screws):
                                     self.linear_places(q, u, w, m, g)))
 
     def sides(self, B, C):
+        """B and C, in this order."""
         return [B, C]
 
     def polar_A(self, J, m, reach):

@@ -123,6 +123,7 @@ class Steps(Force):
         return self.turn_back(axis_of(word), sin(angle), cos(angle))
 
     def first_frame(self, i):
+        """The frame i from which tau_ij starts."""
         return i
 
     def cosines(self, pattern, q, j, i=0):
@@ -196,6 +197,7 @@ class Steps(Force):
         return range(k, n + 1)
 
     def payload(self, load):
+        """The mass of the load."""
         return load
 
     def held(self, x):

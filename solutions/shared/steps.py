@@ -259,6 +259,7 @@ class Velocity(Position):
         return self.stacked(self.c(s, sigma, j), self.D(s, sigma, i, j, point))
 
     def stacked(self, omega, V):
+        """omega and V, one above the other."""
         return np.concatenate([omega, V])
 
     def velocity(self, s, sigma, dq, i, point):
@@ -349,9 +350,11 @@ class Acceleration(Velocity):
         return "centripetal" if j == k else "gyroscopic" if sigma[k - 1] else "Coriolis"
 
     def counted(self, kind):
+        """How often a product of two rates counts."""
         return KINDS[kind]
 
     def rate_squared(self, rate):
+        """The square of a rate."""
         return rate**2
 
     def meeting(self, s, sigma, dq, i, j, k, point):

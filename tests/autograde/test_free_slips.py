@@ -140,8 +140,6 @@ def change(step, operator, said):
      "the step “what a does” is left out, or takes x for y", False),
     ([change("a", "unit", "is left out"), change("b", "unit", "is left out")],
      "the step “what a does” is left out, or the step “what b does” is left out", False),
-    ([change("a", "unit", "is left out"), change("b", "unit at i 2", "is left out where i is 2")],
-     "the step “what a does” is left out", False),
     ([change(WHOLE, "negated", "is negative"), change(WHOLE, "root", "is a root")],
      "the answer is negative, or the answer is a root", False)])
 def test_what_one_change_explains_is_said_shortly(changes, said, alone):
