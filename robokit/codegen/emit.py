@@ -206,8 +206,8 @@ class Program:
                 uses[x] -= 1
             for x in after[k]:
                 missing[x] -= 1
-            last = [x for x in before[k] if uses[x] == 1]
-            for x in {*after[k], *(y for x in last for y in after[x])} - order.keys():
+            last = {y for x in before[k] if uses[x] == 1 for y in after[x]}     # frees x now
+            for x in last.union(after[k]) - order.keys():
                 if not missing[x]:
                     heapq.heappush(ready, place(x))
         return [k for ks in order.values() for k in ks]
