@@ -29,20 +29,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..types import ArrayLike
 from .recursions import (
     Factors,
     Force,
+    Group,
     Inertia,
     Joint,
     Motion,
     Moving,
     before,
-    forces,
+    force,
     gathered,
     matrix_before,
-    moving,
+    motions,
+    passing,
     together,
     unit_force,
 )
@@ -51,9 +54,17 @@ from .vectors import ZERO, Matrix, Real, Vector, cross, dot, plus, scaled, times
 __all__ = ["Load", "forward_slopes", "slopes"]
 
 Table = list[list[Real]]                # (n, n)
-#: Of a drive, seen at a joint in front: the force of a unit acceleration of its joint, the part of
-#: the flow that its axis sees, and what external forces lack.
-Behind = tuple[Force, Vector, Vector]
+
+
+class Behind(NamedTuple):
+    """Of a drive, seen at joint j: the force of a unit acceleration of its own joint, the part of
+    the flow that its axis sees, and what external forces lack.
+    """
+
+    j: int
+    at: Force
+    r: Vector
+    lacking: Vector
 
 
 @dataclass
@@ -167,7 +178,13 @@ class Slopes:
                  loads: Sequence[Load] | None = None):
         self.motion, self.inertias, self.gravity, self.loads = motion, inertias, gravity, loads
         self.joints, n = motion.joints, len(motion.joints)
-        self.moved, self.groups = moving(motion, gravity)
+        self.moved: list[Moving] = []
+        self.groups: list[Group] = []
+        self.forces: list[Force] = []
+        for (here, group), body in zip(motions(motion, gravity), inertias):
+            self.moved.append(here)
+            self.groups.append(group)
+            self.forces.append(force(here, body))
         self.slips = _slips(self.joints, self.moved)
         self.by_q, self.by_dq, self.A = ([[0] * n for _ in range(n)] for _ in range(3))
 
@@ -182,20 +199,22 @@ class Slopes:
             flow = flow.before(joint, self.slips[i], body.m, body.h)
             body, load = before(joint, body), load.before(joint)
 
-    def behind(self, tail: Tail) -> list[Behind]:
-        """Of the drive of a tail, at the joints up to its own."""
+    def behind(self, tail: Tail) -> Iterator[Behind]:
+        """Of the drive of a tail, at its own joint and those in front, from there to the first."""
         i, joint = tail.i, self.joints[tail.i]
         g = unit_force(joint, tail.body)
         r = tail.flow.along_z() if joint.sigma else _quarter(tail.flow.p)
         moment = plus(tail.load.turned(joint), _quarter(tail.load.M) if joint.sigma else ZERO)
         parts = zip(self._carried(i, g), self._carried(i, (g[0], r), arms=self.slips),
                     self._carried(i, (ZERO, moment)))
-        return [(at, r, lacking) for at, (_, r), (_, lacking) in parts]
+        for (j, at), (_, (_, r)), (_, (_, lacking)) in parts:
+            yield Behind(j, at, r, lacking)
 
-    def _carried(self, i: int, force: Force, turned: Vector = ZERO,
-                 arms: Sequence[Vector] | None = None) -> list[Force]:
-        """A force on link i, passed on to the joints up to its own; see `gathered`."""
-        return gathered(self.joints[:i + 1], [(ZERO, ZERO)] * i + [force], turned, arms)
+    def _carried(self, i: int, alone: Force, turned: Vector = ZERO,
+                 arms: Sequence[Vector] | None = None) -> Iterator[tuple[int, Force]]:
+        """A force on link i at joint i and all in front, from there to the first; see `passing`."""
+        given = [(ZERO, ZERO)] * i + [alone]
+        return zip(reversed(range(i + 1)), passing(self.joints[:i + 1], given, turned, arms))
 
     def _put(self, table: Table, i: int, j: int, value: Real) -> None:
         table[i][j] = times(self.joints[i].sign * self.joints[j].sign, value)
@@ -203,38 +222,36 @@ class Slopes:
     def rates_in_front(self, tail: Tail) -> None:
         """by_dq: of joint i, the drives up to its own."""
         i, joints = tail.i, self.joints
-        front = self._carried(i, _by_rate(joints[i], self.moved[i], tail))
-        for j, force in enumerate(front):
-            self._put(self.by_dq, j, i, _along(joints[j], force))
+        for j, at in self._carried(i, _by_rate(joints[i], self.moved[i], tail)):
+            self._put(self.by_dq, j, i, _along(joints[j], at))
 
-    def rates_behind(self, tail: Tail, behind: list[Behind]) -> None:
-        """by_dq and A: of the joints in front of joint i, its drive."""
-        i, joints = tail.i, self.joints
-        for j, (at, r, _) in enumerate(behind):
-            self._put(self.A, i, j, _along(joints[j], at))
-            self.A[j][i] = self.A[i][j]
-            if j < i:
-                self._put(self.by_dq, i, j, _ahead_by_rate(
-                    joints[j], self.moved[j], self.groups[j][0], at, r))
+    def rate_behind(self, tail: Tail, seen: Behind) -> None:
+        """by_dq and A: of a joint in front of joint i or of itself, its drive."""
+        i, j, joint = tail.i, seen.j, self.joints[seen.j]
+        self._put(self.A, i, j, _along(joint, seen.at))
+        self.A[j][i] = self.A[i][j]
+        if j < i:
+            self._put(self.by_dq, i, j, _ahead_by_rate(
+                joint, self.moved[j], self.groups[j][0], seen.at, seen.r))
 
     def places_in_front(self, tail: Tail, passed: Force) -> None:
         """by_q: of joint i, the drives up to its own. passed: what moves the tail, at its joint."""
         i, joints = tail.i, self.joints
         (f, m), turned = _by_place(joints[i], self.moved[i], tail, passed)
-        front = self._carried(i, (f, plus(m, tail.load.turned(joints[i]))), turned)
-        for j, force in enumerate(front):
-            self._put(self.by_q, j, i, _along(joints[j], force))
+        m = plus(m, tail.load.turned(joints[i]))
+        for j, at in self._carried(i, (f, m), turned):
+            self._put(self.by_q, j, i, _along(joints[j], at))
 
-    def places_behind(self, tail: Tail, behind: list[Behind]) -> None:
-        """by_q: of the joints in front of joint i, its drive."""
-        for j, (at, r, lacking) in enumerate(behind[:tail.i]):
-            joint = self.joints[j]
-            slope = _ahead_by_place(joint, self.moved[j], self.groups[j][:2], at, r)
-            self._put(self.by_q, tail.i, j, slope + (lacking[2] if joint.sigma else 0))
+    def place_behind(self, tail: Tail, seen: Behind) -> None:
+        """by_q: of a joint in front of joint i, its drive."""
+        i, j, joint = tail.i, seen.j, self.joints[seen.j]
+        if j < i:
+            slope = _ahead_by_place(joint, self.moved[j], self.groups[j][:2], seen.at, seen.r)
+            self._put(self.by_q, i, j, slope + (seen.lacking[2] if joint.sigma else 0))
 
     def passed(self, drives: Sequence[Real] | None = None) -> list[Force]:
         """What moves the links behind each joint; its axial parts are `drives` where known."""
-        return gathered(self.joints, forces(self.moved, self.inertias), drives=drives)
+        return gathered(self.joints, self.forces, drives=drives)
 
 
 def slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
@@ -248,9 +265,9 @@ def slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
     for tail in found.tails():
         found.places_in_front(tail, passed[tail.i])
         found.rates_in_front(tail)
-        behind = found.behind(tail)
-        found.rates_behind(tail, behind)
-        found.places_behind(tail, behind)
+        for seen in found.behind(tail):
+            found.rate_behind(tail, seen)
+            found.place_behind(tail, seen)
     return found.by_q, found.by_dq, found.A
 
 
@@ -269,8 +286,9 @@ def forward_slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
     for tail in still.tails():
         still.rates_in_front(tail)
         tails.append(tail)
-        behind.append(still.behind(tail))
-        still.rates_behind(tail, behind[-1])
+        for seen in still.behind(tail):
+            still.rate_behind(tail, seen)
+            behind.append((tail, seen))
     half = [times(0.5, rate) for rate in motion.dq]
     b = [x + dot(row, half) for x, row in zip(_at_rest(motion, tails, gravity), still.by_dq)]
     factors = Factors.of(still.A)
@@ -279,9 +297,10 @@ def forward_slopes(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
     along = [times(joint.sign, x) + _along(joint, tail.load.force)       # without the loads
              for joint, tail, x in zip(motion.joints, reversed(tails), mu)]
     passed = found.passed(along)
-    for tail, seen in zip(tails, behind):
+    for tail in tails:
         found.places_in_front(tail, passed[tail.i])
-        found.places_behind(tail, seen)
+    for tail, seen in behind:
+        found.place_behind(tail, seen)
     return found.by_q, still.by_dq, factors
 
 

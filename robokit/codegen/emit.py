@@ -174,7 +174,7 @@ class Program:
 
     def _ordered(self) -> list[int]:
         """The steps in an order with few rows in use: what frees most rows comes first, else what
-        stands first on the tape.
+        is needed first on the tape.
         """
         both: dict[Line, list[int]] = {}         # sine and cosine of an angle are one step
         for k in self.steps():
@@ -191,14 +191,14 @@ class Program:
         missing = {k: len(operands) for k, operands in before.items()}
         uses = {k: len(users) for k, users in after.items()}
 
-        def place(k: int) -> tuple[int, int]:
+        def place(k: int) -> tuple[int, int, int]:
             freed = sum(uses[x] == 1 and x not in kept for x in before[k])
-            return (k not in kept) - freed, k
+            return (k not in kept) - freed, min(after[k], default=k), k
         ready = [place(k) for k in parts if not missing[k]]
         heapq.heapify(ready)
         order: dict[int, list[int]] = {}
         while ready:
-            _, k = heapq.heappop(ready)
+            *_, k = heapq.heappop(ready)
             if k in order:                       # came earlier, when it freed more rows
                 continue
             order[k] = parts[k]
@@ -206,10 +206,10 @@ class Program:
                 uses[x] -= 1
             for x in after[k]:
                 missing[x] -= 1
-            last = [x for x in before[k] if uses[x] == 1]
-            for y in {*after[k], *(y for x in last for y in after[x])} - order.keys():
-                if not missing[y]:
-                    heapq.heappush(ready, place(y))
+            last = {y for x in before[k] if uses[x] == 1 for y in after[x]}     # frees x now
+            for x in last.union(after[k]) - order.keys():
+                if not missing[x]:
+                    heapq.heappush(ready, place(x))
         return [k for ks in order.values() for k in ks]
 
     def _turned(self, line: int, uses: Counter[int]) -> dict[int, Line] | None:

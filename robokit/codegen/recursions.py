@@ -17,7 +17,7 @@ A link's ten parameters are m, h = m r and S, all about the origin of its frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -242,8 +242,12 @@ def inverse_dynamics(motion: Motion, inertias: list[Inertia], gravity: ArrayLike
 
 def moving(motion: Motion, gravity: ArrayLike) -> tuple[list[Moving], list[Group]]:
     """How every link moves, and what came to it from before its group of parallel axes."""
-    moved: list[Moving] = []
-    groups: list[Group] = []
+    moved, groups = zip(*motions(motion, gravity))
+    return list(moved), list(groups)
+
+
+def motions(motion: Motion, gravity: ArrayLike) -> Iterator[tuple[Moving, Group]]:
+    """The same, link by link."""
     here = Moving(ZERO, [ZERO] * 3, ZERO, (0, 0, 0), motion.upwards(gravity))
     for joint in motion.joints:
         if not joint.grouped:
@@ -252,20 +256,21 @@ def moving(motion: Motion, gravity: ArrayLike) -> tuple[list[Moving], list[Group
             group = (apply(joint.turn_back, here.omega), apply(joint.turn_back, column),
                      dot(axis, here.domega))
         here = _link_motion(joint, here, group)
-        moved.append(here)
-        groups.append(group)
-    return moved, groups
+        yield here, group
 
 
 def forces(moved: list[Moving], inertias: list[Inertia],
            loads: Sequence[Force] | None = None) -> list[Force]:
     """What moves each link, less its load: force and moment about its origin, in its frame."""
-    found: list[Force] = []
-    for here, body in zip(moved, inertias):
-        f = [times(a, body.m) + x for a, x in zip(here.a, apply(here.U, body.h))]
-        found.append((f, plus(_moment(here, body.S), cross(body.h, here.a))))
+    found = [force(here, body) for here, body in zip(moved, inertias)]
     return found if loads is None else [
         (minus(f, F), minus(n, M)) for (f, n), (F, M) in zip(found, loads)]
+
+
+def force(here: Moving, body: Inertia) -> Force:
+    """What moves one link: force and moment about its origin, in its frame."""
+    f = [times(a, body.m) + x for a, x in zip(here.a, apply(here.U, body.h))]
+    return f, plus(_moment(here, body.S), cross(body.h, here.a))
 
 
 def drives(joints: list[Joint], at_joints: list[Force]) -> list[Real]:
@@ -277,6 +282,13 @@ def drives(joints: list[Joint], at_joints: list[Force]) -> list[Real]:
 def gathered(joints: list[Joint], forces: Sequence[Force], turned: Vector = ZERO,
              arms: Sequence[Vector] | None = None,
              drives: Sequence[Real] | None = None) -> list[Force]:
+    """What is passed on at each joint, from the first to the last; see `passing`."""
+    return list(passing(joints, forces, turned, arms, drives))[::-1]
+
+
+def passing(joints: list[Joint], forces: Sequence[Force], turned: Vector = ZERO,
+            arms: Sequence[Vector] | None = None,
+            drives: Sequence[Real] | None = None) -> Iterator[Force]:
     """What is passed on at each joint, from the last to the first: the sum of the forces behind, in
     the link's frame, and of their moments about its origin, on the axes of its group.
 
@@ -285,7 +297,7 @@ def gathered(joints: list[Joint], forces: Sequence[Force], turned: Vector = ZERO
     drives: what every joint takes along its axis, where that is known already.
     """
     arms = [joint.arm for joint in joints] if arms is None else arms
-    found, f, n = [], ZERO, ZERO                 # from the links behind, in this link's frame
+    f, n = ZERO, ZERO                            # from the links behind, in this link's frame
     group = turned                               # moments in the frame before the group
     for k in reversed(range(len(joints))):
         joint = joints[k]
@@ -294,14 +306,13 @@ def gathered(joints: list[Joint], forces: Sequence[Force], turned: Vector = ZERO
         if drives is not None:
             axial = group if joint.sigma else f
             axial[2] = drives[k]
-        found.append((f, group))
+        yield f, group
         f = joint.out(f)
         shift = cross(arms[k], f)
         if joint.grouped:
             n = shift
         else:
             n, group = plus(apply(joint.turn, group), shift), ZERO
-    return found[::-1]
 
 
 # -- inertia matrix ------------------------------------------------------------------------------

@@ -250,6 +250,20 @@ def test_more_states_than_a_block_and_fewer_than_its_lanes(target):
         code(x["q"], x["dq"], threads=0)
 
 
+def test_numpys_rows_begin_with_a_line_of_the_cache():
+    robot = chain("RPR")
+    for count in (1, 11, 5003):
+        found = generate(robot, "A")(state(robot, (count,))["q"])
+        assert [x % 64 for x in (found.ctypes.data, *found.strides[1:])] == [0, 0, 0]
+
+
+def test_numpys_linearised_dynamics_has_few_rows_in_use():
+    """A step that frees a row does not wait: in the order of the tape there are 128 and 296."""
+    rows = [generate(chain("RRRRRR", 5), f"{what}_dynamics_derivatives", gravity=G)._program.batch()
+            for what in ("inverse", "forward")]
+    assert [count for _, count in rows] <= [115, 245]
+
+
 def angles():
     """Small and large ones, those that are all but whole quarter turns, and lanes of all kinds."""
     rng = np.random.default_rng(0)
