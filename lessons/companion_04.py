@@ -314,7 +314,8 @@ def figure_a2(robot, q):
     drawing.line3d(ax, [A, C], COLOUR["grey"], 1.5, "--")
     for point, name in ((O + [0, -0.08, 0.02], "$O$"), (A + [0, 0, -0.07], "$A$"),
                         (C + [0, 0, 0.09], "$C$"), (D + [0, 0.09, -0.03], "$D$"),
-                        (six + [0, 0.03, 0.08], "$O_6$"), ((D + C) / 2 + [0, -0.05, 0.06], "$l_{41}$"),
+                        (six + [0, 0.03, 0.08], "$O_6$"),
+                        ((D + C) / 2 + [0, -0.05, 0.06], "$l_{41}$"),
                         ((place[2] + C) / 2 + [0, 0, 0.08], "$l_{42}$"),
                         (D / 2 + [0, 0, -0.08], "$l_1$"),
                         (0.6 * place["tool"] + [0, 0, -0.07], r"$l_{tool\,0}$")):
@@ -345,7 +346,8 @@ def figures_a3_to_a5(robot, q):
     drawing.vector(axes[1], shoulder, 0.6 * up, "$X_1$", AXES[0], shift=0.15)
     turn(axes[1], up, between(up, line), "$Q$", radius=0.3)
     drawing.vector(axes[2], elbow, elbow + 0.36 * X_2, "$X_2$", AXES[0], shift=0.1)
-    drawing.vector(axes[2], elbow, elbow + 0.3 * Z_3, "$Z_3$", AXES[2], shift=0.15)
+    drawing.vector(axes[2], elbow, elbow + 0.4 * Z_3, "", AXES[2])
+    label(axes[2], (elbow + 0.3 * Z_3)[:2] + [0, -0.08], "$Z_3$", AXES[2])
     turn(axes[2], X_2, between(X_2, unit(C - elbow)), "$M$", origin=elbow, radius=0.32)
     turn(axes[2], X_2, between(X_2, Z_3), "$q_3$", "sky", elbow, 0.15)
     show(fig, _("Three drawings of the triangle shoulder D, elbow, wrist centre C. A lies at the "
