@@ -12,7 +12,7 @@ from robokit.drawing import COLOUR, LETTERS, NUMBERS
 from robokit.rotation import tau_x, tau_y, tau_z
 
 X, Y, Z = np.eye(3)
-BESIDE = {"B": -0.9, 0: -0.45, 1: 0.5, 2: -0.5, 3: 0.5, 4: -0.5, 5: 0.45, 6: 0.9}   # metres
+BESIDE = {"B": -1.1, 0: -0.45, 1: 0.5, 2: -0.5, 3: 0.5, 4: -0.5, 5: 0.45, 6: 1.1}   # metres
 
 
 def raised(ax, height):

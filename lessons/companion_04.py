@@ -346,7 +346,8 @@ def figures_a3_to_a5(robot, q):
     drawing.vector(axes[1], shoulder, 0.6 * up, "$X_1$", AXES[0], shift=0.15)
     turn(axes[1], up, between(up, line), "$Q$", radius=0.3)
     drawing.vector(axes[2], elbow, elbow + 0.36 * X_2, "$X_2$", AXES[0], shift=0.1)
-    drawing.vector(axes[2], elbow, elbow + 0.3 * Z_3, "$Z_3$", AXES[2], shift=0.15)
+    drawing.vector(axes[2], elbow, elbow + 0.4 * Z_3, "", AXES[2])
+    label(axes[2], (elbow + 0.3 * Z_3)[:2] + [0, -0.08], "$Z_3$", AXES[2])
     turn(axes[2], X_2, between(X_2, unit(C - elbow)), "$M$", origin=elbow, radius=0.32)
     turn(axes[2], X_2, between(X_2, Z_3), "$q_3$", "sky", elbow, 0.15)
     show(fig, _("Three drawings of the triangle shoulder D, elbow, wrist centre C. A lies at the "

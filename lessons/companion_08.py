@@ -275,7 +275,7 @@ def polar_figure(q=0.6, a=0.52, r=0.9):
     along, across = np.array([np.cos(q), np.sin(q), 0]), np.array([-np.sin(q), np.cos(q), 0])
     drawing.line3d(ax, [0 * along, r * along], COLOUR["link"], 5)
     drawing.line3d(ax, [(0.36, 0, 0), (0.8, 0, 0)], COLOUR["grey"], 1, "--")
-    drawing.frame(ax, None, (0, 0, 0), 0, 0.22)
+    drawing.frame(ax, None, (0, 0, 0), 0, 0.22, ["x", "y", ""])          # z points at the reader
     drawing.arc(ax, UP, (1, 0, 0), q, "$q_1$", COLOUR["ink"], radius=0.27)
     ax.plot(0, 0, 0, "o", color=COLOUR["revolute"], mec=COLOUR["ink"], ms=14, zorder=150)
     ax.plot(*(r * along)[:, None], "s", color=COLOUR["prismatic"], mec=COLOUR["ink"], ms=15,
