@@ -323,7 +323,7 @@ def update(messages: Messages, language: str) -> Path:
     made = BytesIO()
     write_po(made, _in_order(merged, before), width=WIDTH, include_lineno=False, omit_header=True)
     head = HEAD.format(folder=messages.folder.name, language=language, plural=merged.plural_forms)
-    path.write_bytes(head.encode() + made.getvalue())
+    path.write_bytes(head.encode() + made.getvalue().rstrip() + b"\n")
     return path
 
 
