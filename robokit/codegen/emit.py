@@ -207,8 +207,8 @@ class Program:
             for x in after[k]:
                 missing[x] -= 1
             last = {y for x in before[k] if uses[x] == 1 for y in after[x]}     # frees x now
-            for x in last.union(after[k]) - order.keys():
-                if not missing[x]:
+            for x in last.union(after[k]):
+                if not missing[x] and x not in order:
                     heapq.heappush(ready, place(x))
         return [k for ks in order.values() for k in ks]
 
