@@ -1,6 +1,8 @@
 """The project: a robot of the student's own, held to itself and to laws."""
 
+import pickle
 import re
+from copy import deepcopy
 from functools import cache
 
 import numpy as np
@@ -179,8 +181,18 @@ def test_tables_that_cannot_be_used(table, word):
 
 
 # -- whole submissions -----------------------------------------------------------------------------
+KEPT = {}
+
+
 def handed_in(v, robot=None, without=(), **slips):
-    """What the check cells get: the instructor's work, with these changes."""
+    """What the check cells get: the instructor's work, with these changes; each worked out once."""
+    asked = pickle.dumps((v, robot, without, slips))
+    if asked not in KEPT:
+        KEPT[asked] = _worked_out(v, robot, without, slips)
+    return {task: x if callable(x) else deepcopy(x) for task, x in KEPT[asked].items()}
+
+
+def _worked_out(v, robot, without, slips):
     scope = {"np": np, "sp": sp, "solve_ivp": solve_ivp, "v": as_variant(v)}
     answers = {}
     for name, source in SOLUTIONS.items():
