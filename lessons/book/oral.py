@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from functools import cache
 from typing import NamedTuple
 
@@ -19,37 +18,32 @@ from .. import trace, words
 from . import facts, reader
 from .reader import Box, Heading
 
-__all__ = ["Question", "derivations", "questions", "tree", "waiting"]
+__all__ = ["Question", "asked", "derivations", "questions", "tree", "waiting"]
 
 #: The heading above a lesson's control questions.
 HEADINGS = {"en": "Control questions", "ru": "Контрольные вопросы"}
 ASKED = re.compile(r"^(\d+)\. (.+?)\n\s*<details><summary>[^<]*</summary>(.*?)</details>",
                    re.M | re.S)
-#: A letter with an index, as the answers write it: τ_i i−1, q̇_i, ε_i, τ_z^T.
-INDEXED = re.compile(r"([A-Za-zα-ωΑ-Ω][\u0300-\u036f′]*)"
-                     r"(?:_(xyz uvw|uvw xyz|\{[^}]*\}|(?:[0-9A-Za-z](?:[−+]\d)?)+"
-                     r"(?: [ijkn](?:[−+]\d)?\b)?(?:\([0-9a-z]\)(?=\^))?))?"
-                     r"(?:\^(\{[^}]*\}|\([^)]*\)(?:[ωV]T?|T\b)?|[TVω](?![a-zA-Z])|[−-]1|[0-9]))?")
-#: The dots that stand over letters of the answers.
-DOTS = {"\u0307": r"\dot", "\u0308": r"\ddot"}
+FORMULA = re.compile(r"\$[^$]*\$")
 
 
 class Question(NamedTuple):
-    """A control question of the book, in our words, with its model answer in plain text."""
+    """A control question of the book, in our words, with its model answer as Markdown."""
 
     name: str                           # "2.5"
     text: str
-    answer: str
+    answer: list[str]                   # its paragraphs
 
 
 def questions(language: str) -> list[Question]:
     """Those that the lessons answer in a language, in the order of the book."""
     found = []
     for section, count in trace.QUESTIONS.items():
-        for number, text, answer in _asked(f"{section:02}", language):
+        for number, text, answer in asked(f"{section:02}", language):
             if int(number) <= count:
+                paragraphs = re.split(r"\n\s*\n", answer.strip())
                 found.append(Question(f"{section}.{number}", " ".join(text.split()),
-                                      " ".join(answer.split())))
+                                      [" ".join(one.split()) for one in paragraphs]))
     return found
 
 
@@ -59,7 +53,7 @@ def waiting(language: str) -> list[str]:
     return [name for name in trace.questions() if name not in there]
 
 
-def _asked(lesson: str, language: str) -> list[tuple[str, str, str]]:
+def asked(lesson: str, language: str) -> list[tuple[str, str, str]]:
     """(number, question, answer) below the heading of a lesson's control questions."""
     path = next(facts.LESSONS.glob(f"{lesson}_*.md"), None)
     if path is None or language not in parallel_text.languages(path):
@@ -94,7 +88,8 @@ def tree(language: str) -> list:
             nodes.append(Heading(2, _("Section {number}").format(number=section)))
         shown = derivations().get(question.name, [])
         nodes.append(Box("ticket", [
-            f"**{question.name}** {question.text}", Box("answer", [typeset(question.answer)]),
+            f"**{question.name}** {question.text}",
+            Box("answer", [_lettered(one, language) for one in question.answer]),
             *([Box("derivation", [f"*{_('To derive')}*", *(
                 Box("step", [_number(k), reader.display(
                     formulas.corrected(k) or formulas.printed(k), language)])
@@ -102,43 +97,11 @@ def tree(language: str) -> list:
     return nodes
 
 
+def _lettered(text: str, language: str) -> str:
+    """A paragraph whose formulas have the letters of the displays below it."""
+    return FORMULA.sub(lambda found: formulas.lettered(found[0], language), text)
+
+
 def _number(display: int) -> str:
     label = reader.labels().get(display)
     return f"({label})" if label else f"[{display}]"
-
-
-def typeset(text: str) -> str:
-    """An answer with its letters and indices as mathematics."""
-    def shown(found):
-        letter, below, above = found.groups()
-        if not (below or above) and len(letter) == 1:
-            return found[0]
-        body = _latex(letter) + (f"_{{{_index(below)}}}" if below else "")
-        above = _index(above or "").replace("ω", r"\omega ")
-        return f"${body}^{{{above}}}$" if above else f"${body}$"
-    plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("ᵀ", "^T")
-    plain = plain.replace("$$", "$").replace(")^T", ")$^{T}$")
-    return "".join(part if k % 2 else INDEXED.sub(shown, "".join(map(_apart, part)))
-                   for k, part in enumerate(re.split(r"(\$[^$]*\$)", plain)))
-
-
-def _apart(sign: str) -> str:
-    """A letter with a dot that has a sign of its own, as the letter and the dot."""
-    parts = unicodedata.normalize("NFD", sign)
-    return parts if len(parts) == 2 and parts[0].isascii() and parts[1] in DOTS else sign
-
-
-GREEK = dict(zip("αβγδεζθλμνξπρστφχψωΞΣΩΛΔ", (
-    r"\alpha \beta \gamma \delta \varepsilon \zeta \theta \lambda \mu \nu \xi \pi \rho \sigma "
-    r"\tau \varphi \chi \psi \omega \Xi \Sigma \Omega \Lambda \Delta").split()))
-
-
-def _latex(letter: str) -> str:
-    body, marks = GREEK.get(letter[0], letter[0]), letter[1:]
-    for mark in marks:
-        body = f"{DOTS[mark]} {body}" if mark in DOTS else f"{body}'" if mark == "′" else body
-    return body
-
-
-def _index(text: str) -> str:
-    return text.strip("{}").replace("−", "-").replace("≤", r"\le ").replace(" ", r"\,")

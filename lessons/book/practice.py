@@ -144,8 +144,8 @@ def _question(one: oral.Question, say: dict[str, str]) -> str:
     choices = "".join(f'<label><input type="radio" name="self-{one.name}" value="{value}"> '
                       f'{say[value]}</label> ' for value in ("knew", "partly", "notyet"))
     return "\n\n".join([
-        f"**{one.name}** {oral.typeset(one.text)}",
+        f"**{one.name}** {one.text}",
         f'<details class="model"><summary>{say["answer"]} {one.name}</summary>',
-        oral.typeset(one.answer), "</details>",
+        *one.answer, "</details>",
         f'<fieldset class="self-judged" data-question="{one.name}"><legend>{say["judge"]} '
         f"({one.name})</legend>{choices}</fieldset>"])

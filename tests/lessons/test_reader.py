@@ -10,7 +10,7 @@ import pytest
 from test_lessons import DERIVED
 
 from lessons import trace, words
-from lessons.book import authors, oral, paper, reader, reference
+from lessons.book import authors, facts, oral, paper, reader, reference
 from lessons.book.maths import Later
 from robokit import errata
 from robokit.errata import formulas, translations
@@ -172,7 +172,8 @@ def test_a_lesson_that_is_derived_answers_its_control_questions(lesson, language
 def test_a_ticket_has_a_question_an_answer_and_derivations_that_exist():
     for language in LANGUAGES:
         for question in oral.questions(language):
-            assert question.text.strip() and len(question.answer.split()) > 10, question.name
+            answer = " ".join(question.answer)
+            assert question.text.strip() and len(answer.split()) > 10, question.name
     assert set(oral.derivations()) <= set(trace.questions())
     assert all(1 <= number <= 386 for shown in oral.derivations().values() for number in shown)
 
@@ -181,14 +182,26 @@ def test_every_question_but_those_of_words_alone_has_its_derivation():
     assert set(trace.questions()) - set(oral.derivations()) == {"1.1", "1.2", "4.2"}
 
 
-@pytest.mark.parametrize("text, shown", [
-    ("τ_i i−1 = ε_i τ_z^T(σ_i q_i)", r"$\tau_{i\,i-1}$ = $\varepsilon_{i}$ $\tau_{z}^{T}$("
-     r"$\sigma_{i}$ $q_{i}$)"),
-    ("v_i σ_i q̇_i", r"$v_{i}$ $\sigma_{i}$ $\dot q_{i}$"), ("a turn", "a turn"),
-    ("t_i(i)^(i), D_ji^(0)ω", r"$t_{i(i)}^{(i)}$, $D_{ji}^{(0)\omega }$"),
-    ("ċ_j and ω̇", r"$\dot c_{j}$ and $\dot \omega$")])
-def test_answers_are_typeset(text, shown):
-    assert oral.typeset(text) == shown
+@both
+def test_an_answer_has_the_letters_of_the_displays_below_it(language):
+    shown = " ".join(sentences(boxes(oral.tree(language), "answer")))
+    there = {name: name in shown for name in (
+        r"\mu_{D", "F_{B", r"\tau_{B", r"\mu_{\text{Д", r"F_{\text{В", r"\tau_{\text{Б")}
+    assert list(there.values()) == [language == "en"] * 3 + [language == "ru"] * 3, there
+
+
+#: Mathematics as plain text: Greek, a sign of an operation, a dot above, an index, a lone letter.
+PLAIN = re.compile(r"[α-ωΑ-Ω×√∂∫≤≥≠≈±⟨⟩∧ᵀ′″°⁻]|[\u0300-\u036f]|[ȧċḋėẇẋẏẍ]|\w[_^]|\b[ijknq]\b")
+
+
+@both
+@pytest.mark.parametrize("lesson", sorted(facts.lesson_names()))
+def test_the_mathematics_of_an_answer_is_typeset(lesson, language):
+    found = oral.asked(lesson, language)
+    assert found
+    for number, question, answer in found:
+        bare = re.sub(r"\$[^$]*\$|`[^`]*`", " ", f"{question} {answer}")
+        assert not PLAIN.search(bare), (number, PLAIN.search(bare))
 
 
 # -- paper -----------------------------------------------------------------------------------------

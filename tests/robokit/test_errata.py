@@ -188,6 +188,7 @@ def test_a_sum_over_nothing_is_no_other_size():
 def test_the_russian_letters_of_indices():
     assert formulas.lettered(r"\mu_{Di} + F_{Bj}^{(0)} + \tau_{0B}", "ru") == \
         r"\mu_{\text{Д}i} + F_{\text{В}j}^{(0)} + \tau_{0\text{Б}}"
+    assert formulas.lettered(r"\tau_{Bj} l_{B}", "ru") == r"\tau_{\text{Б}j} l_{\text{Б}}"
     assert formulas.lettered(r"\tau_{6\,tool} \{CK\}", "ru") == \
         r"\tau_{6\,\text{ЗУМ}} \{\text{СК}\}"
     assert formulas.lettered(r"\mu_{Di}", "en") == r"\mu_{Di}"
