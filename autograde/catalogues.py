@@ -318,12 +318,40 @@ def update(messages: Messages, language: str) -> Path:
                 context="decimal mark" if message == "." else None)
     kept = written(path, language)
     merged = kept if kept is not None else Catalog(locale=language, charset="utf-8", fuzzy=False)
+    before = [_key(m) for m in merged if m.id]
     merged.update(now, no_fuzzy_matching=True, keep_user_comments=True)
     made = BytesIO()
-    write_po(made, merged, width=WIDTH, include_lineno=False, omit_header=True)
+    write_po(made, _in_order(merged, before), width=WIDTH, include_lineno=False, omit_header=True)
     head = HEAD.format(folder=messages.folder.name, language=language, plural=merged.plural_forms)
     path.write_bytes(head.encode() + made.getvalue())
     return path
+
+
+def _in_order(merged: Catalog, before: Iterable[str]) -> Catalog:
+    """The catalogue with its messages in the order that they had before.
+
+    What is new stands behind the message that its source says before it: so a change of one message
+    is a change of a few lines.
+    """
+    from babel.messages.catalog import Catalog
+    messages = {_key(m): m for m in merged if m.id}
+    order = [key for key in before if key in messages]
+    known, place = set(order), len(order)
+    for key in messages:
+        if key in known:
+            place = order.index(key) + 1
+        else:
+            order.insert(place, key)
+            place += 1
+    kept = Catalog(locale=merged.locale, charset="utf-8", fuzzy=False)
+    for key in order:
+        kept[messages[key].id] = messages[key]
+    kept.obsolete = merged.obsolete
+    return kept
+
+
+def _key(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
 
 
 def written(path: Path, language: str) -> Catalog | None:

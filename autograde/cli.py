@@ -629,8 +629,12 @@ def repair(args, course: Course) -> None:
 
 
 def variant(args, course: Course) -> None:
+    """Who is on no roster has shared numbers, and is known by work that was handed in."""
     from .pages.sheet import solution_sheet
+    from .roster import are_listed
     assignment, = course.assignments([args.assignment])
+    if not (course.submitted / args.student).is_dir():
+        are_listed(course.people, [args.student], course.settings.roster, "variant")
     console.print(solution_sheet(course, assignment, args.student), highlight=False, markup=False,
                   soft_wrap=True)
 
@@ -711,9 +715,10 @@ def _by_hand(assignment, task: str | None) -> str:
         if not known:
             raise ValueError(_("{assignment}: nothing in it is marked by hand",
                                assignment=assignment.name))
-        raise ValueError(_("{assignment}: got {got}, needs one of {known}",
-                           assignment=assignment.name, known=", ".join(known),
-                           got=_("task {task}", task=repr(task)) if task else _("no --task")))
+        told = {"assignment": assignment.name, "known": ", ".join(known)}
+        raise ValueError(
+            _("{assignment}: got task {task}, needs one of {known}", task=repr(task), **told)
+            if task else _("{assignment}: got no --task, needs one of {known}", **told))
     return task
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+import difflib
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from .foreign import of_error
 from .runner.deal import PLACEHOLDERS, normalise
 from .words import _
 
-__all__ = ["KEYS", "Person", "by_id", "is_id", "read_people"]
+__all__ = ["KEYS", "Person", "are_listed", "by_id", "is_id", "read_people"]
 
 LONGEST_ID = 100        # bytes of a student's id
 COLUMN = "id"           # as nbgrader's own list of students has it
@@ -58,6 +59,26 @@ def is_id(name: str) -> bool:
 def by_id(people: Iterable[Person]) -> dict[str, Person]:
     """Who has an id, as it is dealt: capitals may be small there, and a dot may be a hyphen."""
     return {normalise(person.id): person for person in people}
+
+
+def are_listed(people: Collection[Person], students: Iterable[str], roster: str | None,
+               command: str) -> None:
+    """ValueError where there is a roster and one of these students is not on it."""
+    listed = by_id(people)
+    strangers = [name for name in students if normalise(name) not in listed]
+    if listed and strangers:
+        near = [id for name in strangers for id in _near(name, listed)]
+        raise ValueError(_("{command}: got {got}, not on the roster {roster}; needs ids that stand "
+                           "there{hint}", command=command, got=", ".join(map(repr, strangers)),
+                           roster=roster, hint=_("; is {name} meant?", name=", ".join(
+                               map(repr, near))) if near else ""))
+
+
+def _near(name: str, listed: dict[str, Person]) -> list[str]:
+    """Ids that look alike, or those of students who are called so."""
+    alike = difflib.get_close_matches(normalise(name), listed, 2)
+    return [listed[key].id for key in alike] or [
+        person.id for person in listed.values() if name.casefold() in person.name.casefold()][:2]
 
 
 def read_people(path: Path) -> list[Person]:

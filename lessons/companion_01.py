@@ -120,7 +120,7 @@ def sliders(arm):
         fig, ax = drawing.figure(width=5.6, height=4.6, view=VIEW)
         scheme(ax, arm, q)
         tip = arm.at(q).t(3, frame="B", origin="B")
-        place = ", ".join(number(x) for x in tip)
+        place = "; ".join(number(x) for x in tip)
         show(fig, _("The scheme of an arm with three joints and the paths of its gripper, which "
                     "stands at ({place}) m.").format(place=place),
              _("The gripper stands at ({place}) m.").format(place=place))

@@ -6,7 +6,7 @@ import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from lessons import tools
-from lessons.tools import label, show
+from lessons.tools import label, sentences, show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import COLOUR, NUMBERS
@@ -218,7 +218,7 @@ def move_one(robot, q, joints=(1, 2, 3)):
     show(fig, _("The crane, drawn once for each joint that moves alone. An orange line is the way "
                 "of the tip: an arc about the column, a straight piece along the slide, an arc "
                 "about the wrist. A purple arrow at the tip touches it; a dotted line leads from "
-                "the axis to the tip.") + " " + "; ".join(said) + ".",
+                "the axis to the tip.") + " " + sentences(["; ".join(said)]) + ".",
          _("Move one joint, see its column: a slide pushes the tip along its axis, a turn carries "
            "it round, at right angles to the axis and to the lever arm."))
 

@@ -165,7 +165,8 @@ def ellipse_figure(arm, positions):
         ax.set(xlim=(-0.75, 1.1), ylim=(-0.45, 1.4))
         for name in "xy":
             getattr(ax, f"set_{name}label")(_("{axis}, m").format(axis=name), fontsize=LETTERS - 1)
-    sizes = "; ".join(f"{elbow}°: {number(0.5 * long[0])}, {number(0.5 * long[1])}"
+    sizes = "; ".join(_("{elbow}°: {one} and {other}").format(
+                          elbow=elbow, one=number(0.5 * long[0]), other=number(0.5 * long[1]))
                       for (base, elbow) in positions
                       for long in [_pair(arm.at(np.radians([base, elbow])).D_matrix(2)[:2])[1]])
     show(fig, _("The planar arm with an ellipse of velocities round its tip, 1 m/s drawn as 1 m. "

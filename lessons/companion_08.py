@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from lessons.mass_points import CASTING, LIMITS, START, WEIGHT, lift, loader, six_points
-from lessons.tools import label, show, turn
+from lessons.tools import label, sentences, show, turn
 from lessons.words import _, number
 from robokit import Mechanism, drawing
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
@@ -314,7 +314,7 @@ def bearings_figure(s, loads):
         ax.set_xlabel(_("joint"), fontsize=LETTERS)
     show(fig, _("Bars for four joints, two each, along the axis and across it; moments first, then "
                 "forces. {sizes}. Orange bars are those of the drives.").format(
-                    sizes="; ".join(said)),
+                    sizes=sentences(["; ".join(said)])),
          _("Left bar along the axis, right bar across it. The drives carry the orange parts; "
            "bearings and guides carry the blue ones."))
 
@@ -358,7 +358,7 @@ def fs20n_figure(robot, postures, own, part):
                   va="top", ha="center")
         said.append("; ".join(lines))
     show(fig, _("The Kawasaki upright; stretched level; with a level forearm on an upright upper "
-                "arm. A load hangs at the gripper. {sizes}.").format(sizes=". ".join(said)),
+                "arm. A load hangs at the gripper. {sizes}.").format(sizes=sentences(said)),
          _("What a drive holds for the links, and for the part. Drives 1, 4 and 6 hold nothing in "
            "these postures: their axes are upright or run through all mass centres beyond."))
 
@@ -384,7 +384,7 @@ def hold_figure(robot, postures, titles):
         said.append(_("boom at {boom} degrees, slide {out} mm out, wrist at {wrist} degrees: "
                       "{sizes}").format(boom=boom, out=out, wrist=wrist, sizes="; ".join(lines)))
     show(fig, _("The loader at rest, its weights as arrows downwards. {sizes}.").format(
-        sizes=". ".join(said)),
+        sizes=sentences(said)),
         _("Standing still, the drives hold the weights: lever arm times weight for a turn, the "
           "part of the weight along the axis for a slide."))
 

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch
 
-from lessons.tools import show
+from lessons.tools import sentences, show
 from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
@@ -266,7 +266,7 @@ def interval_figure(names, plain, weighted, truth):
                         for name in names], fontsize=NUMBERS)
     ax.legend(frameon=False, fontsize=NUMBERS, loc="upper right")
     show(fig, _("A row for each parameter with dots and bars around zero. {words}.").format(
-            words=". ".join(words)),
+            words=sentences(words)),
          _("Intervals of 95 percent. Weights shorten the bars of link 2; its drive is measured "
            "well."))
 
@@ -300,7 +300,7 @@ def noise_figure(t, ways, state, found, truth):
     axes[1].set_yticks(np.arange(len(truth))[::-1], names, fontsize=NUMBERS)
     show(fig, _("Left, one second of the second derivative of joint 2 by the named ways, beside "
                 "the true dashed curve. Right, for each of eleven parameters the estimate divided "
-                "by the truth. {words}.").format(words=". ".join(words)),
+                "by the truth. {words}.").format(words=sentences(words)),
          _("Right: on the line at 1 the estimate is the truth."))
 
 

@@ -16,6 +16,12 @@ Z = np.array([0, 0, 1])
 TINY = 1e-30                             # of a complex step
 
 
+# -- words of figures ------------------------------------------------------------------------
+def sentences(parts) -> str:
+    """Parts of a description, each as a sentence: it begins with a capital letter."""
+    return ". ".join(part[:1].upper() + part[1:] for part in parts)
+
+
 # -- arms ------------------------------------------------------------------------------------
 def loader(h=0.5, a=0.3, b=0.2, c=0.4, quarter=np.pi / 2, lean=np.arctan(0.75)) -> Mechanism:
     """A column turns, a boom tilts, a slide runs along it, a wrist with a leaning axis turns.

@@ -18,7 +18,7 @@ from ..practice.types import Terms, Value
 from ..words import Text, _, numbered
 from .ground import Ground
 from .operator_names import WHOLE
-from .operators import DEGREE, FEW, NEAR, Change, Close, Result, Tried, is_turn, tried_at
+from .operators import DEGREE, FEW, NEAR, TURNED, Change, Close, Result, Tried, is_turn, tried_at
 from .stepping import value, watched
 
 __all__ = ["elsewhere"]
@@ -251,7 +251,7 @@ def _on_other_axes(ground: Ground) -> Iterator[Tried]:
             if not any(close(x, k) for x in turned[k]):
                 return False
         return bool(cases)
-    yield Tried(Change(WHOLE, "on other axes", _("is right on the axes of another frame"), ""),
+    yield Tried(Change(WHOLE, TURNED, _("is right on the axes of another frame"), ""),
                 None, None, fits=fits)
 
 

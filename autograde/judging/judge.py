@@ -21,19 +21,19 @@ from ..practice.checks import COMPUTED, Case, Check
 from ..practice.kinds import Choice, Expression, Function, Problem
 from ..practice.scale import slighted
 from ..practice.types import Answers, Encoded, Floats, Numbers, Terms, Value, Values
-from ..words import Text, _, joined, masked, numbered, of_law, said
+from ..words import Text, _, joined, masked, of_law, said
 from .brought import on_own_scale, untold
 from .elsewhere import elsewhere
 from .entries import numbers_in, of_group
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
-from .operators import Tried, explaining, tried
+from .operators import Tried, explaining, told_of, tried
 from .pairs import Composed
 from .place import Bases, Open, told
 from .silence import why as reason_of
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
-from .terms import Fit, explained, known_factor
+from .terms import Fit, explained, known_factor, term_named
 from .trivial import idle
 from .variants import Sets, Worked, answers_of, certified
 from .verdict import NOT_JUDGED, Verdict
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Given", "Judge"]
 
+#: Said of inputs at which a function did not come to its end.
+NOTHING_CAME = _("Your function gave no value: it ended the Python process, or there was too "
+                 "little time or memory for it.")
 WORDS = 60          # of a message, at most
 NOTICED = 10 * TYPED    # the least own value that a later step cannot overlook
 CROWD = 30          # tolerances: who has several sets' answers that near meets one by chance
@@ -327,9 +330,8 @@ class Judge:
             return [kind.read(answer) if given in ("none", "unusable") else
                     Problem(_("The answer is of another kind. Needed: {needed}.",
                               needed=kind.accepts))]
-        values = list(values)[:len(cases)]
-        values += [{"type": "error", "name": "no value"}] * (len(cases) - len(values))
-        return kind.returns.read_all(values)
+        came = list(values)[:len(cases)]
+        return kind.returns.read_all([*came, *[Problem(NOTHING_CAME)] * (len(cases) - len(came))])
 
     def _weigh(self, task: Task, got: Read, own: Own) -> Verdict:
         answers = dict(self.certified[task.id][1])
@@ -484,7 +486,7 @@ class Judge:
 
     def _several(self, task: Task, got: Read, bases: list[Ground], earned: float, departs: str,
                  found: Fit | None, right: list[bool]) -> Verdict | None:
-        """A slip in a term, two catalogued slips, or two in terms; in this order."""
+        """A slip in a term, a step, an earlier task, two catalogued slips, or two in terms."""
         work = (any(isinstance(g, np.ndarray) and substantial(g, scale=task.scale) for g in got)
                 and not self._without_work(task, got) and not self._deaf(task, got))
         if not work or found is not None and found.hollow:
@@ -497,11 +499,39 @@ class Judge:
                      ), None)
         if step is not None:
             return step
+        again = self._made_before(bases[-1], got, earned, departs)
+        if again is not None:
+            return again
         pair = next((verdict for ground in bases
                      if (verdict := self._pair(ground, got, earned, departs)) is not None), None)
         if pair is None and found is not None and found.named:
             return self._terms(task, found, earned, departs)
         return pair
+
+    def _made_before(self, ground: Ground, got: Read, earned: float,
+                     departs: str) -> Verdict | None:
+        """One slip of an earlier task that this one builds on, made on the way to this answer.
+
+        Whoever works all of it out anew may make it here, though it is looked for there.
+        """
+        task = ground.task
+        within = _sharply(ground, got)
+
+        def agrees(value: Value, k: int) -> bool:
+            return not isinstance(got[k], Problem) and np.shape(value) == np.shape(got[k]) and bool(
+                task.compared.distance(value, got[k]) <= within)
+        names = [name for name in self._of_earlier(task) if name not in task.mistakes
+                 and ground.answers_as(self.assignment.slipped[name], agrees)]
+        if len(names) != 1:
+            return None
+        given = ground.answer(self.assignment.slipped[names[0]]) or []
+        return self._slip(ground, names[0], (given, got), earned, departs)
+
+    def _of_earlier(self, task: Task) -> list[str]:
+        """The mistakes of the tasks that this one builds on, of those too that they build on."""
+        earlier = [self.assignment[name] for name in task.own]
+        return list(dict.fromkeys(name for t in earlier
+                                  for name in (*t.mistakes, *self._of_earlier(t))))
 
     @staticmethod
     def _close(task: Task, truth: Value, got: Value | Problem) -> bool:
@@ -543,8 +573,7 @@ class Judge:
         task = ground.task
         if any(isinstance(g, Problem) for g in got):
             return None
-        alone = task.cases is None and np.size(got[0]) <= 2
-        within = COMPUTED if alone else ground.tolerance
+        within = _sharply(ground, got)
 
         def close(value: Value, k: int, within: float = within) -> bool:
             with np.errstate(all="ignore"):     # a changed step may leave a number out altogether
@@ -566,11 +595,9 @@ class Judge:
             changes = explaining(ground, close, self._last(ground), sharp=sharp)
         if not changes:
             return None
-        texts = list(dict.fromkeys(map(str, changes)))
         names = [STEP + change.name for change in changes]
-        name = names[0] if len(texts) == 1 else ""
-        seen = (_("one slip explains it: {change}.", change=texts[0]) if len(texts) == 1 else
-                _("one slip explains it: {one}, or {other}.", one=texts[0], other=texts[1]))
+        seen, alone = told_of(changes)
+        name = names[0] if alone else ""
         if branch:
             seen = joined(" ", [_("right for a part of the inputs; for the others"), seen])
         whole = joined(" ", [seen, task.advice])
@@ -622,7 +649,7 @@ class Judge:
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        _at(task, _("{terms}.", terms=found.told), _alone(task, found)),
                        mistake=names, departs=joined("; ", [departs, *(
-                           _("{term}: factor {x:.6g}", term=numbered(name), x=x)
+                           _("{term}: factor {x:.6g}", term=term_named(name), x=x)
                            for name, x in found.factors.items())]))
 
     def _pair(self, ground: Ground, got: Read, earned: float, departs: str) -> Verdict | None:
@@ -824,6 +851,12 @@ def _of_two(task: Task, named: list[Mistake]) -> Text:
 def _nothing(got: Read) -> bool:
     """No solution given to any case of several: right where there is none, but not an answer."""
     return len(got) > 1 and all(isinstance(g, np.ndarray) and not g.size for g in got)
+
+
+def _sharply(ground: Ground, got: Read) -> float:
+    """How near an answer must come: one number or two meet one of many by chance."""
+    alone = ground.task.cases is None and np.size(got[0]) <= 2
+    return COMPUTED if alone else ground.tolerance
 
 
 def _filled(got: Read) -> bool:

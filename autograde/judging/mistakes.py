@@ -30,8 +30,9 @@ from typing import Any, TypeVar
 
 from robokit.types import ArrayLike
 
-from ..words import _, numbered, said
+from ..words import _, said
 from .operator_names import change_named
+from .terms import term_named
 
 __all__ = ["STEP", "TERM", "TOGETHER", "UNCATALOGUED", "Mistake", "Steps", "family_of", "mistake",
            "nearest", "on_own", "refutes", "registered", "single", "title_of"]
@@ -172,7 +173,8 @@ def title_of(name: str, known: Mapping[str, Mistake]) -> str:
     """A slip for the instructor's tables, catalogued or named by its term."""
     if name.startswith(TERM):
         term, _comma, factor = name.removeprefix(TERM).rpartition(", factor ")
-        return _("not catalogued: {term}, factor {factor}", term=numbered(term), factor=factor)
+        return _("not catalogued: {term}, factor {factor}", term=term_named(term),
+                 factor=said(factor))
     if name.startswith(STEP):
         return _("not catalogued: {change}", change=change_named(name.removeprefix(STEP)))
     return said(known[name].title) if name in known else name

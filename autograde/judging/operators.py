@@ -25,7 +25,7 @@ from .operator_names import WHOLE
 from .stepping import Call, Changed, about, closer, value, watched, with_step
 
 __all__ = ["DEGREE", "FEW", "NEAR", "Change", "Close", "Result", "Tried", "explaining", "is_turn",
-           "tried", "tried_at"]
+           "told_of", "tried", "tried_at"]
 
 SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
 FEW = 4                 # factors that may be in any order; words at which a step may differ
@@ -35,6 +35,7 @@ WHOLES = ("negated", "doubled", "halved", "transposed", "degrees", "radians",
           "upper block negated", "lower block negated", "halves exchanged", "slides as turns")
 AXES = ("x", "y", "z")
 TYPES = ("sigma", "s")  # what types of joints are called
+TURNED = "on other axes"        # of an answer as a whole
 NEAR = 1e-9             # of a unit vector's length
 Result = Callable[[Any], Any]
 Close = Callable[[Value, int], bool]    # is this the answer that was given to the case?
@@ -55,8 +56,10 @@ class Change:
         return f"{self.step}, {self.operator}"
 
     def __str__(self) -> Text:
-        if self.step == WHOLE:
+        if self.step == WHOLE and (self.operator in RESULTS or self.operator == TURNED):
             return _("the answer {change}", change=self.said)
+        if self.step == WHOLE:              # a number or a letter is taken otherwise
+            return _("the computation {change}", change=self.said)
         return _("the step “{step}” {change}", step=said(self.about), change=self.said)
 
 
@@ -115,6 +118,9 @@ def explaining(ground: Ground, close: Close, known: list[Tried] | None = None,
     if sharp is not None and len(found) > 1:
         found = [one for one in found if _fits(ground, one, sharp, cases)] or found
     fitting = [one.change for one in found]
+    everywhere = {change.name for change in fitting}        # and so at each single call
+    fitting = [change for change in fitting if " at " not in change.operator
+               or change.name.rpartition(" at ")[0] not in everywhere]
     if any(change.operator == "negated" for change in fitting):     # and so is what it is given
         fitting = [change for change in fitting if not (
             change.operator.endswith(" negated") and "`" in change.said)]
@@ -123,6 +129,24 @@ def explaining(ground: Ground, close: Close, known: list[Tried] | None = None,
     steps = list(dict.fromkeys(change.step for change in fitting))[::-1]
     return whole[:1] or sorted((c for c in fitting if c.step != WHOLE), key=lambda change: (
         "`" in change.said, steps.index(change.step))) or others
+
+
+def told_of(changes: Sequence[Change]) -> tuple[Text, bool]:
+    """What one of these changes explains, or one of the first two; and whether it is one alone.
+
+    A step that has both is described once.
+    """
+    first = changes[0]
+    others = [change for change in changes if str(change) != str(first)]
+    plain = [change for change in others if " at " not in change.operator]
+    if not others or not plain and " at " not in first.operator:    # one call of another step
+        return _("one slip explains it: {change}.", change=str(first)), not others
+    other = (plain or others)[0]
+    if other.step == first.step != WHOLE:
+        both = _("the step “{step}” {one}, or {other}", step=said(first.about), one=first.said,
+                 other=other.said)
+        return _("one slip explains it: {change}.", change=both), False
+    return _("one slip explains it: {one}, or {other}.", one=str(first), other=str(other)), False
 
 
 def _fits(ground: Ground, one: Tried, close: Close, cases: Sequence[int]) -> bool:

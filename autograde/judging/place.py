@@ -47,7 +47,7 @@ KINDS: dict[str, Text] = {
     "brackets": _("with other brackets in `{part}` it is right"),
     "index": _("with another index in `{part}` it is right"),
     "letters": _("with two letters of `{part}` exchanged it is right"),
-    "number": _("with another number in `{part}` it is right"),
+    "number": _("with another number at `{part}` it is right"),
     "range": _("with another beginning or end in `{part}` it is right"),
     "entries": _("with two entries of `{part}` exchanged it is right"),
     "condition": _("with another condition in `{part}` it is right"),

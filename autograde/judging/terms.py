@@ -19,7 +19,7 @@ from robokit.types import ArrayLike
 from ..practice.types import Floats, Terms, Value
 from ..words import Text, _, joined, numbered, said
 
-__all__ = ["Fit", "explained", "fit", "inseparable", "kind_of", "known_factor"]
+__all__ = ["Fit", "explained", "fit", "inseparable", "kind_of", "known_factor", "term_named"]
 
 FEW = 2             # terms that may depart for the slip to be named
 SPARE = 3           # equations beyond the unknowns, so that nothing is fitted by chance
@@ -31,8 +31,8 @@ HUGE = 1e9          # deviations beyond all units are not fitted
 KNOWN = {"0": 0.0, "-1": -1.0, "2": 2.0, "1/2": 0.5, "-2": -2.0, "-1/2": -0.5, "3": 3.0,
          "1/3": 1 / 3, "4": 4.0, "1/4": 0.25, "1000": 1e3, "1/1000": 1e-3,
          "180/pi": 180 / np.pi, "pi/180": np.pi / 180}
-OTHER = "another"
-WHOLE = "whole sum"
+OTHER = _("another")
+WHOLE = _("whole sum")
 ALL = " (all)"      # behind a kind of terms
 
 
@@ -86,6 +86,12 @@ def known_factor(factor: float) -> str:
     """The factor's name; "another" for one that stands in no list."""
     return next((name for name, value in KNOWN.items()
                  if abs(factor - value) <= 1e-3 * max(abs(value), PRECISION)), OTHER)
+
+
+def term_named(name: str) -> Text:
+    """The name of a term, or of all terms of a kind, as a message."""
+    kind = name.removesuffix(ALL)
+    return numbered(name) if kind == name else _("{name} (all)", name=said(kind))
 
 
 def _stands(name: str, factor: str) -> Text:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import contextlib
-import difflib
 import io
 import os
 import re
@@ -25,7 +24,7 @@ from jinja2 import Environment, FileSystemLoader
 from ..course import Course, write_atomically
 from ..judging.task import Assignment
 from ..library import speaker
-from ..roster import Person, by_id
+from ..roster import Person, are_listed, by_id
 from ..runner.deal import normalise, number_of
 from ..runner.variant import as_variant
 from ..textform import read
@@ -67,26 +66,12 @@ def chosen(course: Course, students: Collection[str] = ()) -> list[Person]:
     """
     listed = by_id(course.people)
     if students:
-        strangers = [name for name in students if normalise(name) not in listed]
-        if listed and strangers:
-            near = [id for name in strangers for id in _near(name, listed)]
-            raise ValueError(_("sheet: got {got}, not on the roster {roster}; needs ids that "
-                               "stand there{hint}", got=", ".join(map(repr, strangers)),
-                               roster=course.settings.roster,
-                               hint=_("; is {name} meant?", name=", ".join(map(repr, near)))
-                               if near else ""))
+        are_listed(course.people, students, course.settings.roster, "sheet")
         return [*dict.fromkeys(listed.get(normalise(name), Person(name)) for name in students)]
     if not listed:
         raise ValueError(_("sheet: got no student: the course has no roster; needs one, named in "
                            "autograde.toml as roster under [course], or --student"))
     return [*listed.values()]
-
-
-def _near(name: str, listed: dict[str, Person]) -> list[str]:
-    """Ids that look alike, or those of students who are called so."""
-    alike = difflib.get_close_matches(normalise(name), listed, 2)
-    return [listed[key].id for key in alike] or [
-        person.id for person in listed.values() if name.casefold() in person.name.casefold()][:2]
 
 
 def _asked(assignment: Assignment, tasks: Collection[str], language: str) -> list[Asked]:

@@ -48,7 +48,7 @@ folders = {folders}
 
 [sandbox]
 cell_cpu = {seconds}
-cell_wall = {seconds}
+cell_wall = {waiting}
 total_cpu = 25.0
 total_wall = 25.0
 memory = 1_500_000_000
@@ -62,6 +62,7 @@ per_day = 0.1
 EARLY, TARDY = "early", "tardy"
 STAMPS = {EARLY: "2099-12-31 12:00:00 UTC", TARDY: "2100-01-02 12:00:00 UTC"}
 BOOKS_SECONDS, SECONDS = 1.0, 3.0   # that a cell may take: of a02, and of any other assignment
+WAITING = 4.0           # that a cell may wait: a cold disk takes a second for a large library
 PAGE_SECONDS = 30       # of processor time for a feedback page
 #: Processes of our own, forked from one that has loaded once what they need.
 APART = get_context("forkserver")
@@ -136,7 +137,8 @@ class Arena:
         seconds = BOOKS_SECONDS if self.assignment.name == ASSIGNMENT else SECONDS
         own = [] if self.assignment.folder.parent == BOOK else [str(self.assignment.folder.parent)]
         (self.course.root / "autograde.toml").write_text(SETTINGS.format(
-            name=self.assignment.name, seconds=seconds, folders=json.dumps(own)))
+            name=self.assignment.name, seconds=seconds, waiting=WAITING,
+            folders=json.dumps(own)))
         list(release(self.course, [self.assignment], os.cpu_count() or 1))
         self.form = released(self.course, self.assignment)
         self.solutions = solutions_of(self.assignment)

@@ -144,11 +144,15 @@ class _Cell:
         text = edit.text if bare else f"({edit.text})"
         part = edit.part or edit.node
         if edit.kind in WIDENED:
-            part = self.alone(part)
+            part = self.alone(self.indexed(part) if edit.kind == "index" else part)
         line = _line(part)
         return Change(edit.kind, line, self.quoted(line, self.at(part)[0] - self.starts[line - 1]),
                       self.text(part).split("\n")[0][:SHOWN],
                       (self.data[:start] + text.encode() + self.data[end:]).decode())
+
+    def indexed(self, part: ast.AST) -> ast.AST:
+        """What has this index: `1` alone says little."""
+        return next((x for x in self.above(part) if isinstance(x, ast.Subscript)), part)
 
     def alone(self, part: ast.AST) -> ast.AST:
         """The least part around this one that stands in its line only once."""
@@ -307,6 +311,13 @@ class _Scope:
         return sorted({x.id for loop in ast.walk(self.node)
                        if isinstance(loop, (ast.For, ast.comprehension))
                        for x in ast.walk(loop.target) if isinstance(x, ast.Name)})
+
+    @cached_property
+    def angles(self) -> list[str]:
+        """What sines and cosines are taken of here."""
+        return list(dict.fromkeys(
+            self.cell.text(x.args[0]) for x in _inside(self.node) if isinstance(x, ast.Call)
+            and self.cell.text(x.func).rpartition(".")[2] in ("sin", "cos") and len(x.args) == 1))
 
     def before(self, node: ast.AST) -> list[str]:
         """Names that get their values here, last before this node, and do not stand in it."""
@@ -564,6 +575,11 @@ def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
                             f"{cell.text(args[0].right)})")
         else:
             yield _Edit(0, "function", node, f"{head}{dot}{other}({inside})")
+    if name in ("sin", "cos") and len(args) == 1:
+        for other in cell.scope(node).angles[:ALTERNATIVES]:    # sin(q_2) for sin(q_1 + q_2)
+            if other != inside:
+                near = inside in other or other in inside
+                yield _Edit(0 if near else 2, "name", node, f"{function}({other})")
     if name in ("inv", "pinv") and len(args) == 1:
         yield _Edit(1, "inverse", node, cell.within(args[0]))
     if name == "solve" and len(args) == 2 and head.endswith("linalg"):

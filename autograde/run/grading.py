@@ -79,6 +79,7 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
         todo = [job for job in todo if job not in done]
         progress(0, len(todo), "")
         gc.freeze()             # what is loaded stays: the collector need not go through it again
+        gc.set_threshold(5_000, 10, 10)
         began = time.monotonic()
         for done, (job, graded) in enumerate(
                 results(todo, max(1, min(jobs, len(todo))), dask), 1):

@@ -25,6 +25,7 @@ import math
 import numbers
 import types
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import mpmath
@@ -357,10 +358,9 @@ def _at(value, symbols, depth):
 def _leaf_at(leaf, symbols, loose):
     if not isinstance(leaf, sympy.Basic):
         return leaf
-    if leaf.has(sympy.Integral, sympy.Sum, sympy.Product, sympy.Subs, sympy.Derivative):
-        leaf = leaf.doit()
+    leaf, unknowns = _prepared(leaf)
     rule = {}
-    for unknown, name in _unknowns(leaf).items():
+    for unknown, name in unknowns.items():
         if name not in symbols:
             # q1 for q_1 is accepted where it can mean only one symbol.
             meant = loose.get(_loose(name), [])
@@ -375,6 +375,14 @@ def _leaf_at(leaf, symbols, loose):
     if result.has(sympy.oo, sympy.zoo):
         raise Unusable("contains infinity")
     return _evaluated(result)
+
+
+@lru_cache(maxsize=MAX_ITEMS)
+def _prepared(leaf):
+    """The expression, worked out, and its unknowns: the same at all points."""
+    if leaf.has(sympy.Integral, sympy.Sum, sympy.Product, sympy.Subs, sympy.Derivative):
+        leaf = leaf.doit()
+    return leaf, _unknowns(leaf)
 
 
 def evaluate_safely(value: Any, symbols: Mapping[str, float],

@@ -407,8 +407,9 @@ _BUILTINS = dict(vars(builtins))
 
 def restore_builtins():
     """Bring back what a cell deleted by mistake; what it replaced stays replaced."""
-    for name, item in _BUILTINS.items():
-        vars(builtins).setdefault(name, item)
+    if not _BUILTINS.keys() <= vars(builtins).keys():
+        for name, item in _BUILTINS.items():
+            vars(builtins).setdefault(name, item)
 
 
 class Nowhere(shells.Stream):

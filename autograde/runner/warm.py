@@ -50,9 +50,10 @@ def load(words=()):
     random.seed(0)
     np.random.seed(0)
     # What is loaded now stays for ever: the collector need not touch, and thereby
-    # copy, its pages in every fork.
+    # copy, its pages in every fork. For what comes it may wait longer than usual.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(5_000, 10, 10)
     confine.share_large_pages()
 
 

@@ -26,19 +26,20 @@ from .facts import SOURCE
 
 __all__ = ["page", "scene"]
 
-#: What the arm is turned to first, in degrees; home.js has the rest of its way.
-START = (25, 15, -75, 0, -45, 0)
+#: Where the arm goes, in degrees, and from the last pose to the first.
+WAY = [[25, 15, -75, 0, -45, 0], [-35, 35, -40, 40, -60, 0], [-60, 5, -95, 0, -30, 90],
+       [-10, -20, -100, -50, 45, 60], [50, 40, -50, 0, -75, 0], [70, 0, -80, 60, -50, -60]]
 PENDANT = "lessons/03_positions_and_angles.html#scene-pendant"
 
 
 @cache
 def scene() -> Scene:
     """The Kawasaki of the first page, without panels; a picture where the viewer is missing."""
-    one = made(fs20n(), np.radians(START), name="home",
+    one = made(fs20n(), np.radians(WAY[0]), name="home",
                title={"en": "The Kawasaki FS20N of the appendices",
                       "ru": "Робот Kawasaki FS20N из приложений"},
                draw=["ends"], offer=[], turn=["joints"], show=["place"],
-               view=(32, 14))
+               view=(32, 14), way=WAY)
     return one.still(live.missing()) if live.missing() else one
 
 

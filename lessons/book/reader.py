@@ -162,8 +162,10 @@ def _counts(section: str, language: str) -> list:
         n = sum(row.verdict == verdict for row in shown)
         if n:
             parts.append(f"{said}: {n}")
-    return [Box("counts", [_("Displays {first} to {last} of the book.").format(
-        first=shown[0].number, last=shown[-1].number) + " " + _sentence("; ".join(parts))])]
+    first, last = shown[0].number, shown[-1].number
+    told = (_("Display {number} of the book.").format(number=first) if first == last else
+            _("Displays {first} to {last} of the book.").format(first=first, last=last))
+    return [Box("counts", [f"{told} {_sentence('; '.join(parts))}"])]
 
 
 def _sentence(text: str) -> str:

@@ -101,7 +101,9 @@ class Code:
         with np.errstate(divide="ignore", invalid="ignore"):
             rows = (self._one_by_one(flat, k) if self.target == "scalar" else
                     self._run(flat, np.array(k, float), int(np.prod(self._shape)), threads))
-        if self.what.startswith("forward_dynamics") and not np.isfinite(rows).all():
+        # The derivatives end in A^-1, (n, n), of which something is infinite then.
+        if (self.what.startswith("forward_dynamics")
+                and not np.isfinite(rows[:, -self.robot.n**2:]).all()):
             raise ValueError(NO_INVERSE)
         return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)
 

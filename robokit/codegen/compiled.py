@@ -25,9 +25,10 @@ from .emit import Program, camel
 __all__ = ["BLOCK", "build", "function"]
 
 BLOCK = 5000                        # states at a time: the work rows stay in the cache;
-LONG, FEWER = 2500, 3400            # code of so many steps has more rows, for fewer states each
 OWN = ["-march=native"]             # for this machine alone, where the compiler knows it
 FEW = 256                           # states for which another thread is not worth while
+LINE = 8                            # numbers in a line of the cache: where rows begin there, no
+                                    # instruction takes its numbers from two of them
 Fill = Callable[[list[Floats], Floats, Floats], None]       # (states, k, out), rows of out filled
 Run = Callable[[list[Floats], Floats, int, int], Floats]    # see `build`
 
@@ -64,20 +65,37 @@ def _numpy(program: Program) -> tuple[str, Run]:
         "add", "subtract", "multiply", "divide", "negative", "sin", "cos", "tan",
         "array")})
     local = threading.local()
-    most = BLOCK if len(program.steps()) < LONG else FEWER
+
+    inputs = sum(program.inputs.values())
 
     def call(states: list[Floats], k: Floats, out: Floats) -> None:
         count = len(states[0])
-        parts = -(-count // most)
-        length = -(-count // parts) if parts else 0
+        length = _whole_lines(-(-count // max(1, -(-count // BLOCK))))
         if getattr(local, "work", np.empty((0, 0))).shape[1] < length:
-            local.work = np.empty((rows, length))
+            local.work = _in_lines(inputs + rows, length)
         constants = list(map(np.asarray, k))
         for start in range(0, count, length or 1):
-            block = [np.ascontiguousarray(x[start:start + length].T) for x in states]
-            body(*block, constants, out.T[:, start:start + length],
-                 local.work[:, :block[0].shape[1]])
+            work = local.work[:, :min(length, count - start)]
+            first, block = rows, []
+            for x in states:
+                block.append(work[first:first + x.shape[1]])
+                np.copyto(block[-1], x[start:start + length].T)
+                first += x.shape[1]
+            body(*block, constants, out.T[:, start:start + length], work[:rows])
     return source, _filled(call, across=True)
+
+
+def _whole_lines(count: int) -> int:
+    return -(-count // LINE) * LINE
+
+
+def _in_lines(rows: int, columns: int) -> Floats:
+    """An array (rows, columns), nothing written into it, whose rows begin with a line of the cache.
+    """
+    width = _whole_lines(columns)
+    memory = np.empty(rows * width + LINE)
+    first = -memory.ctypes.data % (8 * LINE) // 8
+    return memory[first:first + rows * width].reshape(rows, width)[:, :columns]
 
 
 def _numba(program: Program) -> tuple[str, Run]:
@@ -142,12 +160,12 @@ def _filled(call: Fill, across: bool = False) -> Run:
     """Run `call` on new rows, shared out among threads; across: the batch last in memory."""
     def run(states: list[Floats], k: Floats, size: int, threads: int) -> Floats:
         count = len(states[0])
-        out = np.empty((size, count)).T if across else np.empty((count, size))
+        out = _in_lines(size, count).T if across else np.empty((count, size))
         states = [np.ascontiguousarray(x) for x in states]
         if threads == 1 or count < FEW * threads:
             call(states, k, out)
             return out
-        ends = [count * i // threads for i in range(threads + 1)]
+        ends = [count * i // threads // LINE * LINE for i in range(threads)] + [count]
         parts = [slice(*pair) for pair in zip(ends, ends[1:])]
         waiting = [_pool(threads).submit(call, [x[part] for x in states], k, out[part])
                    for part in parts[1:]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -127,7 +128,7 @@ class Program:
 
         Returns the source and how many work rows (of length B) it needs.
         """
-        steps, lines = self.steps(), dict(enumerate(self.tape.lines))
+        steps, lines = self._ordered(), dict(enumerate(self.tape.lines))
         uses = Counter(x for k in steps for x in self.tape.operands(k))
         uses.update(x.line for x in self.results if isinstance(x, Scalar))
         rows: dict[int, str] = {}                # line -> where its values stand
@@ -170,6 +171,46 @@ class Program:
         return "".join(fixed) + _function(
             f"{self.name}({', '.join(self.inputs)}, k, out, w)",
             ([f"{work}{',' * (count == 1)} = w"] if count else []) + text), count
+
+    def _ordered(self) -> list[int]:
+        """The steps in an order with few rows in use: what frees most rows comes first, else what
+        stands first on the tape.
+        """
+        both: dict[Line, list[int]] = {}         # sine and cosine of an angle are one step
+        for k in self.steps():
+            kind, *operands = self.tape.lines[k]
+            both.setdefault(("turn" if kind in ("sin", "cos") else kind, *operands), []).append(k)
+        parts = {ks[0]: ks for ks in both.values()}
+        step = {k: first for first, ks in parts.items() for k in ks}
+        before = {k: {step[x] for x in self.tape.operands(k) if x in step} for k in parts}
+        after: dict[int, list[int]] = {k: [] for k in parts}
+        for k, operands in before.items():
+            for x in operands:
+                after[x].append(k)
+        kept = {step[x.line] for x in self.results if isinstance(x, Scalar) and x.line in step}
+        missing = {k: len(operands) for k, operands in before.items()}
+        uses = {k: len(users) for k, users in after.items()}
+
+        def place(k: int) -> tuple[int, int]:
+            freed = sum(uses[x] == 1 and x not in kept for x in before[k])
+            return (k not in kept) - freed, k
+        ready = [place(k) for k in parts if not missing[k]]
+        heapq.heapify(ready)
+        order: dict[int, list[int]] = {}
+        while ready:
+            _, k = heapq.heappop(ready)
+            if k in order:                       # came earlier, when it freed more rows
+                continue
+            order[k] = parts[k]
+            for x in before[k]:
+                uses[x] -= 1
+            for x in after[k]:
+                missing[x] -= 1
+            last = [x for x in before[k] if uses[x] == 1]
+            for y in {*after[k], *(y for x in last for y in after[x])} - order.keys():
+                if not missing[y]:
+                    heapq.heappush(ready, place(y))
+        return [k for ks in order.values() for k in ks]
 
     def _turned(self, line: int, uses: Counter[int]) -> dict[int, Line] | None:
         """Lines that stand in place of others when this one is to have the other sign.

@@ -366,34 +366,32 @@ def _turned_about_z(c: Real, s: Real, S: Matrix) -> Matrix:
 
 @dataclass
 class Factors:
-    """A = L D L^T, for symmetric positive definite A: rows of D L^T, and 1 / D."""
+    """A = L D L^T, for symmetric positive definite A: L^T beside its diagonal, and 1 / D."""
 
-    rows: Matrix
+    ratios: Matrix
     inverse_D: Vector
 
     @classmethod
     def of(cls, A: Matrix) -> Factors:
-        rows, inverse = [list(row) for row in A], []
+        rows, ratios, inverse = [list(row) for row in A], [], []
         for k in range(len(rows)):
             inverse.append(1 / rows[k][k])
+            ratios.append([0] * (k + 1) + [times(x, inverse[k]) for x in rows[k][k + 1:]])
             for i in range(k + 1, len(rows)):
-                ratio = times(rows[k][i], inverse[k])
                 for j in range(i, len(rows)):
-                    rows[i][j] = rows[i][j] - times(ratio, rows[k][j])
-        return cls(rows, inverse)
+                    rows[i][j] = rows[i][j] - times(ratios[k][i], rows[k][j])
+        return cls(ratios, inverse)
 
     def solve(self, b: Sequence[Real], first: int = 0) -> Vector:
         """x of A x = b, from number `first` on."""
         n, x = len(b), list(b)
         for k in range(n):
             for i in range(k + 1, n):
-                ratio = times(self.rows[k][i], self.inverse_D[k])
-                x[i] = x[i] - times(ratio, x[k])
+                x[i] = x[i] - times(self.ratios[k][i], x[k])
         for k in reversed(range(first, n)):
-            rest = x[k]
+            x[k] = times(x[k], self.inverse_D[k])
             for j in range(k + 1, n):
-                rest = rest - times(self.rows[k][j], x[j])
-            x[k] = times(rest, self.inverse_D[k])
+                x[k] = x[k] - times(self.ratios[k][j], x[j])
         return x[first:]
 
     def less(self, B: Matrix) -> Matrix:
@@ -403,7 +401,7 @@ class Factors:
 
     def inverse(self) -> Matrix:
         """A^-1"""
-        n = len(self.rows)
+        n = len(self.inverse_D)
         found: Matrix = [[0] * n for _ in range(n)]
         for j in range(n):
             for i, x in enumerate(self.solve([int(k == j) for k in range(n)], j), j):

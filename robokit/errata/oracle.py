@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -53,14 +54,21 @@ class Series:
         return self._times(other, np.matmul)
 
     def _times(self, other, times) -> Series:
+        if isinstance(other, float):
+            return Series(self.c * other)
         if not isinstance(other, Series):
             return Series([times(x, other) for x in self.c])
-        return Series([sum(times(self.c[i], other.c[k - i]) for i in range(k + 1))
-                       for k in range(ORDER + 1)])
+        a, b, powers = self.c, other.c, []
+        for k in range(ORDER + 1):
+            power = times(a[0], b[k])
+            for i in range(1, k + 1):
+                power = power + times(a[i], b[k - i])
+            powers.append(power)
+        return Series(powers)
 
     def derivative(self, order: int = 0):
         """Value of the derivative of that order at t = 0."""
-        return self.c[order] * np.prod(range(1, order + 1))
+        return self.c[order] * factorial(order)
 
 
 def _series(x) -> Series:
@@ -100,7 +108,7 @@ def turned(axes: Iterable, k: int, angle) -> list[Series]:
 
 def lam(a) -> np.ndarray:
     """The matrix that multiplies b into a x b, column by column from numpy's cross product."""
-    return np.column_stack([np.cross(a, unit) for unit in np.eye(3)])
+    return np.cross(a, np.eye(3)).T
 
 
 class Case:

@@ -12,6 +12,8 @@
                              run {panel, ...}: what then happens; why {ru, en}
     [line], [loads], [fall], [compare], [joule], [screw], [prediction]    settings of the panels
     stand                    metres of a column under the base, for an arm that swings below it
+    way                      poses, degrees and metres, through which a page leads the arm and back
+                             to the first: the view holds all of it
     [given]                  what stands still in {B}: arrows {from, to, name, colour}, frames {at,
                              axes (columns), name}, points {at, name, colour}, lines {from, to};
                              colour is one of COLOUR in js/marks.js

@@ -32,7 +32,7 @@ DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule", "prediction", 
 PLACES = {"ends", "frames", "trace", "given", "joints", "place", "angles", "yaw", "limits"}
 TURNS = {"fixed", "orders", "between"}
 SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw", "given", "prediction",
-            "stand")
+            "stand", "way")
 #: What `module` gives without being asked, and the linear equations.
 LINEAR = ("frames", "jacobian", "A", "b", "inverse_dynamics", "forward_dynamics",
           "forward_dynamics_derivatives")

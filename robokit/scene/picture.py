@@ -91,11 +91,11 @@ def png(robot: Mechanism, solids: Sequence[Solid], spec: Mapping[str, Any]) -> b
         return sorted(faces, key=lambda face: -float(np.linalg.norm(face.middle - eye)))
     for other, colour in drawn.ghosts(robot, spec):
         faces = visible(other, [one for one in solids if one.frame not in ("B", 0)])
-        fill([_projected(f.corners, eye, axes) for f in faces], [_pale(f, colour) for f in faces])
+        fill(_outlines([f.corners for f in faces], eye, axes), [_pale(f, colour) for f in faces])
     faces = visible(q, solids)
-    fill([_projected(f.corners - LIGHT * ((f.corners[:, 2:] - floor) / LIGHT[2]), eye, axes)
-          for f in faces], [SHADOW])
-    fill([_projected(f.corners, eye, axes) for f in faces], [face.paint() for face in faces])
+    shadows = [f.corners - LIGHT * ((f.corners[:, 2:] - floor) / LIGHT[2]) for f in faces]
+    fill(_outlines(shadows, eye, axes), [SHADOW])
+    fill(_outlines([f.corners for f in faces], eye, axes), [face.paint() for face in faces])
     names: list[Name] = []
     for curve in drawn.curves(robot, spec):
         names += _draw_curve(ax, curve, eye, axes)
@@ -224,11 +224,12 @@ def _faces(robot: Mechanism, solids: Sequence[Solid], q: ArrayLike,
     for solid, rings in placed(robot, solids, q, kinds):
         after = np.roll(rings, -1, axis=1)
         quads = np.stack([rings[:-1], after[:-1], after[1:], rings[1:]], 2).reshape(-1, 4, 3)
-        for corners in [*quads, rings[0][::-1], rings[-1]]:
-            second = np.cross(corners, np.roll(corners, -1, axis=0)).sum(0)
-            size = np.linalg.norm(second)
-            if size > 1e-12:
-                yield Face(corners, second / size, corners.mean(0), COLOUR[solid.material])
+        for polygons in (quads, np.stack([rings[0][::-1], rings[-1]])):
+            second = np.cross(polygons, np.roll(polygons, -1, axis=1)).sum(1)
+            sizes = np.linalg.norm(second, axis=1)
+            for corners, area, size, middle in zip(polygons, second, sizes, polygons.mean(1)):
+                if size > 1e-12:
+                    yield Face(corners, area / size, middle, COLOUR[solid.material])
 
 
 def _stretched(rings: Floats, start: Floats, end: Floats) -> Floats:
@@ -241,6 +242,12 @@ def _projected(faces: Floats, eye: Floats, axes: Floats) -> Floats:
     """In the plane at distance 1 before the eye. (f, 4, 2)"""
     seen = (faces - eye) @ axes.T
     return seen[..., :2] / np.maximum(-seen[..., 2:], 1e-3)
+
+
+def _outlines(faces: Sequence[Floats], eye: Floats, axes: Floats) -> list[Floats]:
+    """The same of faces of any number of corners, (k, 2) each."""
+    ends = np.cumsum([len(corners) for corners in faces])
+    return np.split(_projected(np.concatenate([*faces]), eye, axes), ends[:-1]) if faces else []
 
 
 def _few_colours(drawn: io.BytesIO) -> bytes:

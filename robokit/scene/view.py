@@ -1,6 +1,7 @@
 """Where the eye stands: so that the arm, and what is drawn with it, is seen whole.
 
-A scene moves by itself when its question is answered; the view holds that end of the motion too.
+A scene moves by itself when its question is answered; the view holds that end of the motion too,
+and all of the way along which a page leads the arm.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .solids import Solid
 __all__ = ["framing"]
 
 NAMED = 1.3                                     # of an axis, with the letter at its end
+STEPS = 4                                       # from one pose of a way to the next
 EDGES = 12                                      # of a round body, enough to find its rim
 
 
@@ -54,6 +56,9 @@ def _ends(robot: Mechanism, spec: Mapping[str, Any]) -> Iterator[Floats]:
     unit = np.where(robot.sigma == 1, np.pi / 180, 1.0)
     if "q" in run:
         yield unit * run["q"]
+    way = unit * np.array(spec.get("way", np.empty((0, robot.n))), float)
+    for s in np.arange(STEPS) / STEPS:
+        yield from (1 - s) * way + s * np.roll(way, -1, axis=0)
     if "prediction" in spec:                    # falls to one side or the other
         for way in (-1, 1):
             fallen = np.array(spec["prediction"]["at"], float)

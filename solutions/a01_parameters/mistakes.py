@@ -143,6 +143,21 @@ def ends_only(rules):
     yield rules.shell(0.5, 0.3, -1, 5) - [reach.min(), reach.max()]
 
 
+@mistake("one_fold", 16, "folded position looked for at one end only",
+         "between the limits the arm was looked for folded at +180 degrees only; at -180 degrees "
+         "it is folded, too.",
+         "Which way the elbow bends makes no difference: `shell(a, b, -5, -1)` must equal "
+         "`shell(a, b, 1, 5)`.")
+class OneFold(Steps):
+    def elbows(self, least, greatest):
+        return [x for x in super().elbows(least, greatest) if x in (least, greatest) or x >= 0]
+
+
+@refutes("one_fold")
+def one_fold(rules):
+    yield rules.shell(0.5, 0.3, -5, -1) - rules.shell(0.5, 0.3, 1, 5)
+
+
 @mistake("inner_angle", 15, "cosine law with the inner angle",
          "the cosine has the other sign: at elbow angle zero the arm is stretched, not folded.",
          "At `elbow = 0` the distance must be `upper + fore`.")

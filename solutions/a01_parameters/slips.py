@@ -55,6 +55,10 @@ SLIPS = {
     "ends_only": {"shell": '''def slipped(a, b, low, high):
     ends = [np.sqrt(a**2 + b**2 + 2 * a * b * np.cos(x)) for x in (low, high)]
     return [min(ends), max(ends)]'''},
+    "one_fold": {"shell": '''def slipped(a, b, low, high):
+    x = np.array([low, high] + [k * np.pi for k in (0, 1) if low < k * np.pi < high])
+    reach = np.sqrt(a**2 + b**2 + 2 * a * b * np.cos(x))
+    return [reach.min(), reach.max()]'''},
     "inner_angle": {"shell": '''def slipped(a, b, low, high):
     x = np.array([low, high] + [k * np.pi for k in (-1, 0, 1) if low < k * np.pi < high])
     reach = np.sqrt(a**2 + b**2 - 2 * a * b * np.cos(x))

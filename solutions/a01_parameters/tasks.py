@@ -117,6 +117,7 @@ def _shells(rng, v):
         both = [("limits on one side", (low, high)), ("limits on one side", (-high, -low)),
                 ("stretched or folded inside", (-low, high)),
                 ("stretched or folded inside", (low, 2 * np.pi - high / 2)),
+                ("stretched or folded inside", (high / 2 - 2 * np.pi, -low)),
                 ("stretched or folded inside", (-high, 2 * np.pi - 2 * high / 3))]
         cases += [Case((float(upper), float(fore), float(a), float(b)), group)
                   for group, (a, b) in both]
@@ -210,7 +211,7 @@ ASSIGNMENT = Assignment(
              reference=lambda rules, v, *args: rules.shell(*args),
              cases=_shells,
              shares={"limits on one side": 0.5, "stretched or folded inside": 0.5},
-             mistakes=("full_ball", "limits_ignored", "ends_only", "inner_angle")),
+             mistakes=("full_ball", "limits_ignored", "ends_only", "one_fold", "inner_angle")),
         Task("mounting", 2, "section 1.4", MountingAngles(), questions=("1.3",),
              advice="Turn a pencil cross by one angle after the other, each about its own axis as"
                     " it then stands, and compare it with the measured directions.",

@@ -48,6 +48,35 @@ def y_sense(rules):
     yield rules.chain_rotation([(0, np.pi / 2, 0)], [1], [0], 1) @ Z - X
 
 
+@mistake("joint_last", 3, "turn of the joint behind the mounting angles",
+         "the turn of the joint stands behind the mounting angles; it is about Z of frame i-1 and "
+         "comes before them.",
+         "How frame i sees the axis of the joint, `adjacent(0.3, 0, 0, 1, q)[2]`, must be the same "
+         "for every q.")
+class JointLast(Velocity):
+    def adjacent_factors(self, factors):
+        return [*factors[3:], *factors[:3]]
+
+
+@refutes("joint_last")
+def joint_last(rules):
+    yield rules.adjacent(0.3, 0, 0, 1, 0.2)[2] - rules.adjacent(0.3, 0, 0, 1, 1.1)[2]
+
+
+@mistake("mounting_reversed", 4, "mounting angles in reverse order",
+         "the turns by the mounting angles stand in reverse order, gamma first.",
+         "beta turns about Y as alpha has left it: `adjacent(0.3, beta, 0, 1, 0)[:, 1]` must be "
+         "the same for every beta.")
+class MountingReversed(Velocity):
+    def adjacent_factors(self, factors):
+        return [*factors[2::-1], *factors[3:]]
+
+
+@refutes("mounting_reversed")
+def mounting_reversed(rules):
+    yield rules.adjacent(0.3, 0.2, 0, 1, 0)[:, 1] - rules.adjacent(0.3, 1.1, 0, 1, 0)[:, 1]
+
+
 @mistake("lam_printed", 6, "vector carried into the wrong frame",
          "a^(i) was multiplied by tau_ij before lam; tau_ij takes frame j to frame i.",
          "A vector product with itself vanishes: `lam_j @ a_j` must be zero, "

@@ -61,6 +61,13 @@ SLIPS = {
         "adjacent": "def slipped(al, be, ga, s, x):\n    return right(al, be, ga, 1, x)",
         "chain_rotation": "def slipped(angles, sigma, q, i):\n"
                           "    return right(angles, np.ones(len(q)), q, i)"},
+    "joint_last": {
+        "adjacent": "def slipped(al, be, ga, s, x):\n"
+                    "    return right(al, be, ga, s, 0) @ elementary('z', s * x)"},
+    "mounting_reversed": {
+        "adjacent": "def slipped(al, be, ga, s, x):\n"
+                    "    return (elementary('z', s * x) @ elementary('z', ga)\n"
+                    "            @ elementary('y', be) @ elementary('x', al))"},
     "lam_printed": {
         "lam_in_j": "def lam(a):\n"
                     "    return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])\n"

@@ -169,7 +169,8 @@ ASSIGNMENT = Assignment(
                     "goes.",
              reference=lambda rules, v, *args: rules.adjacent(*args),
              cases=_adjacent, shares={"revolute joint": 0.5, "prismatic joint": 0.5},
-             mistakes=("transposed", "section_22", "slide_turns", "joint_sign", "y_sense"),
+             mistakes=("transposed", "section_22", "slide_turns", "joint_sign", "y_sense",
+                       "joint_last", "mounting_reversed"),
              own=("elementary",), follow=_own_adjacent),
         Task("chain_rotation", 3, "(2.4), section 2.4", Function(Matrix()), questions=("2.4",),
              advice="Multiply your own matrices one by one, `tau = tau @ adjacent(*angles[k], "

@@ -167,6 +167,20 @@ def mounting_undone(rules):
     yield rules.wrist_centre(np.zeros(3), rotation.tau_x(m), m, REACH)[:2]
 
 
+@mistake("shoulder_cosine", 15, "angle at the shoulder for that at the elbow",
+         "this is the cosine of the triangle's angle at the shoulder; q_2 is the angle at the "
+         "elbow, opposite to the line from shoulder to target.",
+         "With a right angle at the elbow, `x**2 + y**2 == l_1**2 + l_2**2`, it must be zero.")
+class ShoulderCosine(Steps):
+    def cos_elbow(self, x, y, l_1, l_2):
+        return (x**2 + y**2 + l_1**2 - l_2**2) / (2 * l_1 * (x**2 + y**2)**0.5)
+
+
+@refutes("shoulder_cosine")
+def right_angle(rules):
+    yield rules.cos_elbow(0.5, 0, 0.3, 0.4)
+
+
 @mistake("inner_cosine", 15, "cosine law with the inner angle of the triangle",
          "this is the inner angle of the triangle; the joint angle is the outer one, pi minus it.",
          "The stretched arm, `x = l_1 + l_2` and `y = 0`, needs cos q_2 = 1 and q_2 = 0.")
@@ -210,7 +224,7 @@ class JointAtan2(Steps):
 
 
 @refutes("joint_atan2")
-def right_angle(rules):
+def quarter_turn(rules):
     yield rules.quadrant(1.0, 1e-300) - np.pi / 2
     yield from back_into_forward(rules)
 
@@ -340,6 +354,23 @@ def axis_6_stays(rules):
     other = rules.other_wrist(q)
     for f in (np.cos, np.sin):
         yield np.sin(other[4]) * f(other[3]) - np.sin(q[4]) * f(q[3])
+
+
+@mistake("wrist_half_at_5", 14, "half turn given to joint 5",
+         "the half turn that undoes that of joint 4 was given to joint 5; it belongs to joint 6.",
+         "Follow Z_6 in frame 3: its third component `cos(q_5)` must stay.")
+class WristHalfAt5(Steps):
+    def bent(self, q_5):
+        return np.pi - q_5
+
+    def rolled(self, q_6):
+        return q_6
+
+
+@refutes("wrist_half_at_5")
+def height_stays(rules):
+    q = CONFIGURATIONS[0]
+    yield np.cos(rules.other_wrist(q)[4]) - np.cos(q[4])
 
 
 @mistake("wrist_half", 14, "wrist turned over, gripper not turned back",

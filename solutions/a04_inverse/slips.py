@@ -75,6 +75,8 @@ SLIPS = {
     "zero_offset": {
         "tip": "a = np.radians(np.cumsum(v.q_deg))\n"
                "slipped = [-sum(v.l * np.sin(a)), sum(v.l * np.cos(a))]"},
+    "shoulder_cosine": {
+        "cos_elbow": "slipped = (x**2 + y**2 + l_1**2 - l_2**2) / (2 * l_1 * sp.sqrt(x**2 + y**2))"},
     "inner_cosine": {
         "cos_elbow": "slipped = (l_1**2 + l_2**2 - x**2 - y**2) / (2 * l_1 * l_2)",
         "elbows": SLIPPED_LINKS.format("sign=-1"),
@@ -143,6 +145,8 @@ SLIPS = {
         "arm_branch": SLIPPED_ARM.format("-k_s, k_e")},
     "wrist_unbent": {
         "other_wrist": "slipped = [*q[:3], q[3] + np.pi, q[4], q[5] - np.pi]"},
+    "wrist_half_at_5": {
+        "other_wrist": "slipped = q + [0, 0, 0, np.pi, np.pi - 2 * q[4], 0]"},
     "wrist_half": {
         "other_wrist": "slipped = [*q[:3], q[3] + np.pi, -q[4], q[5]]"},
 }

@@ -95,6 +95,10 @@ class Steps(Position):
         """The angle between Z_3 and the line from elbow to wrist, which appendix 2 leaves out."""
         return np.arctan2(L_3, L_4)
 
+    def forearm(self, L_3, L_4):
+        """The length from elbow to wrist."""
+        return np.hypot(L_3, L_4)
+
     def singular_elbows(self, Q, L_3, L_4):
         """(q_2, q_3) with elbow and wrist in one line, the wrist in the direction Q. (2, 2)
 
@@ -128,7 +132,7 @@ class Steps(Position):
     def arm_branch(self, C, L, k_s, k_e):
         """q_1, q_2, q_3 of the Kawasaki from its wrist centre in frame 0; None: out of reach."""
         (L_1, L_2, L_3, L_4), k_s = L, self.shoulder(k_s)
-        OA, forearm = np.hypot(C[0], C[1]), np.hypot(L_3, L_4)
+        OA, forearm = np.hypot(C[0], C[1]), self.forearm(L_3, L_4)
         q_1 = self.quadrant(k_s * C[0], -k_s * C[1])
         x, y = self.height(C), k_s * OA - self.offset(L_1)      # l_41 on X_1 and Y_1
         A = self.corner(L_2, forearm, np.hypot(x, y))

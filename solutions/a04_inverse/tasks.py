@@ -191,7 +191,7 @@ ASSIGNMENT = Assignment(
              advice="Stretched and folded arms are known, `cos_elbow.subs({x: l_1 + l_2, y: "
                     "0})` is 1; and at a right angle at the elbow Pythagoras holds.",
              questions=("4.4",), reference=lambda rules, v, **at: rules.cos_elbow(**at),
-             cases=_triangles, mistakes=("inner_cosine",)),
+             cases=_triangles, mistakes=("inner_cosine", "shoulder_cosine")),
         Task("elbows", 4, "section 4.2", Function(SolutionSet(2)), questions=("4.1", "4.4"),
              advice="Put each pair back, `l_1 * np.cos(q_1) + l_2 * np.cos(q_1 + q_2)` and the "
                     "same with sines: x and y must come out. Then try a target beyond both "
@@ -249,6 +249,6 @@ ASSIGNMENT = Assignment(
                     "with joint 4: which q_5 then gives Z_6 its direction back?",
              reference=lambda rules, v:
                  rules.in_radians(rules.other_wrist(np.radians(v["kawasaki_q_deg"]))),
-             mistakes=("wrist_unbent", "wrist_half", "degrees_kept")),
+             mistakes=("wrist_unbent", "wrist_half", "wrist_half_at_5", "degrees_kept")),
     ),
 )

@@ -30,6 +30,21 @@ def own_link_only(rules):
     yield D[:, 0] @ end
 
 
+@mistake("whole_arm", 16, "whole arm for the short one",
+         "the whole arm was taken, with all three links; the task asks for the short one, of the "
+         "first two.",
+         "Two joints have two columns: `D.shape` of the short arm is (2, 2), and its inverse is "
+         "all that is needed.")
+class WholeArm(Steps):
+    def links_of_arm(self, links):
+        return super().links_of_arm(len(V["l"]))
+
+
+@refutes("whole_arm")
+def whole_arm(rules):
+    yield a06_velocity_problems.own_jacobian(rules, V, 2).shape[1] - 2
+
+
 @mistake("jacobian_transposed", 18, "transposed Jacobian for the inverse one",
          "the wanted velocity was multiplied by the transposed matrix, not by an inverse.",
          "Put the rates back: `A @ dq` must be the wanted velocity.")

@@ -87,6 +87,8 @@ SLIPS = {
                        "wrong = np.column_stack([[0, 0, 1], [-c_4, -s_4, 0],\n"
                        "                         [-s_4 * s_5, c_4 * s_5, c_5]])\n"
                        "slipped = np.linalg.solve(wrong, v.w)"},
+    "whole_arm": {"rates": "slipped = (np.linalg.pinv(D) @ v.V)[:2]",
+                  "half_axes": "slipped = np.linalg.svd(D)[1]"},
     "jacobian_transposed": {
         "rates": "slipped = D_short.T @ v.V", "shortest": "slipped = D.T @ v.V",
         "chain_rates": _chain("X.T @ velocity"),

@@ -185,8 +185,9 @@ ASSIGNMENT = Assignment(
              advice="Turn all joints by `1e-6 * dq`, see how far the tip goes, divide by 1e-6."),
         Task("rates", 2, "section 6.2", Vector(2, "rad/s"), questions=("6.2",),
              reference=lambda rules, v: rules.solve(own_jacobian(rules, v, SHORT),
-                                                    np.array(v["V"])),
-             mistakes=("jacobian_transposed", "own_link_only", "absolute_angles", "degrees"),
+                                                    np.array(v["V"]))[:SHORT],
+             mistakes=("jacobian_transposed", "whole_arm", "own_link_only", "absolute_angles",
+                       "degrees"),
              advice="Put the rates into the forward problem of the short arm, `D @ dq`: is it "
                     "v.V? Mind rad/s."),
         Task("how_many", 2, "section 6.2", Function(Vector(2)), questions=("6.3",),
@@ -208,7 +209,7 @@ ASSIGNMENT = Assignment(
                     "across all columns of D."),
         Task("half_axes", 2, "section 6.2", Vector(2), questions=("6.2",),
              reference=lambda rules, v: rules.half_axes(own_jacobian(rules, v, SHORT)),
-             mistakes=("axes_squared", "own_link_only", "degrees"),
+             mistakes=("axes_squared", "whole_arm", "own_link_only", "degrees"),
              advice="Let rates of length 1 run round a circle: the greatest and the least speed "
                     "`np.linalg.norm(D @ dq)` are the half axes."),
         Task("self_motion", 2, "section 6.2", Vector(3, "rad/s"), questions=("6.3",),

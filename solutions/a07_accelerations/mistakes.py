@@ -97,6 +97,22 @@ def rate_once(rules):
     yield coasting(rules, [1.4, 0, 0]) - 4 * coasting(rules, [0.7, 0, 0])
 
 
+@mistake("pull_to_point", 20, "lever arm with its part along the axis",
+         "the pull leads to a point on the axis that stands aside: the part of the lever arm along "
+         "the axis was not taken off.",
+         "The point runs round a circle across the axis: `pull @ c_3` must be zero.")
+class PullToPoint(Steps):
+    def pair_vector(self, s, sigma, i, j, k, point):
+        if j == k and sigma[j - 1]:
+            return -self.arm(s, i, j, point)
+        return super().pair_vector(s, sigma, i, j, k, point)
+
+
+@refutes("pull_to_point")
+def pull_to_point(rules):
+    yield coasting(rules, [1.4, 0, 0]) @ Z
+
+
 @mistake("whole_omega", 20, "Coriolis with the angular velocity of the last link",
          "the slide's velocity was turned with omega of the last link; joints beyond the slide "
          "do not turn it.",

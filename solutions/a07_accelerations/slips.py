@@ -182,6 +182,8 @@ SLIPS = {
     "first_pull_lost": {
         "acceleration": "slipped = (D_31 * v.ddq[0] + z_1 * v.ddq[1] + D_33 * v.ddq[2]\n"
                         "           + pull + coriolis + gyroscopic)"},
+    "pull_to_point": {"pull": "arm_w = tau_03 @ (v.point + v.l[2])\n"
+                              "slipped = right - (arm_w @ c_3) * c_3 * v.dq[2]**2"},
     "rate_once": {"pull": "slipped = np.cross(c_3, D_33) * v.dq[2]"},
     "arm_next": {
         "pull": "slipped = np.cross(c_3, np.cross(c_3, tau_03 @ v.point)) * v.dq[2]**2",

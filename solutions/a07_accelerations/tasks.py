@@ -230,7 +230,8 @@ ASSIGNMENT = Assignment(
                     "quotient along dq: c_1 stands still, the three numbers do not."),
         Task("pull", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),
              reference=_part("centripetal"),
-             mistakes=("centrifugal_sign", "rate_once", "arm_next", "arm_base", "degrees"),
+             mistakes=("centrifugal_sign", "rate_once", "pull_to_point", "arm_next", "arm_base",
+                       "degrees"),
              advice="Let joint 3 alone turn, at a constant rate: the point runs round a circle. "
                     "The centre gives the direction; compare `np.linalg.norm` with the radius."),
         Task("coriolis", 1, "(7.5), section 7.2", Vector(3, "m/s^2"), questions=("7.2",),

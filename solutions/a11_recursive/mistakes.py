@@ -287,7 +287,19 @@ class EnergySlopeLost(Steps):
         return 0 * x
 
 
-@refutes("energy_slope_lost", "d_whole", "d_quarter")
+@mistake("turning_moment_lost", 21, "omega x J omega left out of b",
+         "the gyroscopic part is missing: by Newton and Euler the turning link asks for the moment "
+         "omega x J omega, too.",
+         "Spin joint 1 alone, `dq = [1, 0, 0]`: b_3 must be minus half of the slope of a_11 by "
+         "q_3.")
+class TurningMomentLost(Steps):
+    def last_b(self, X, Theta, dq):
+        S, m = Theta[:3, 3:], Theta[5, 5]
+        J, omega = Theta[:3, :3] + S @ S / m, np.asarray(dq, float) @ X[:, :3]
+        return super().last_b(X, Theta, dq) - X[-1, :3] @ np.cross(omega, J @ omega)
+
+
+@refutes("energy_slope_lost", "d_whole", "d_quarter", "turning_moment_lost")
 def spun(rules):
     v = json.loads(json.dumps(V)) | {"dq": [1, 0, 0]}
     _, q = own_geometry(v)

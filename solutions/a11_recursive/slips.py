@@ -167,6 +167,9 @@ SLIPS = {
     "energy_slope_lost": {"b_3": _b(slope="0")},
     "d_whole": {"b_3": "slipped = 2 * right"},
     "d_quarter": {"b_3": "slipped = right / 2"},
+    "turning_moment_lost": {"b_3": "spin_w = v.dq @ rows[:, :3]\n"
+                                   "slipped = right - rows[2, :3] @ np.cross(spin_w, v.J_3 @ "
+                                   "spin_w)"},
     "gamma_rate_lost": {"bias": "slipped = -ddh", "reaction": _reaction(left=NO_RATES),
                         "control": _control(f"{NO_RATES} + gains[1] * p.df + gains[0] * p.f")},
     "product_once": {"bias": "turning = sp.sin(q_1 + q_2 - theta)\n"

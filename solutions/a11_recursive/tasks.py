@@ -317,8 +317,8 @@ ASSIGNMENT = Assignment(
              terms=_frozen_terms),
         Task("b_3", 2, "Zaremba 2.14 and 2.15, lesson 11", Number("N m"), questions=("9.2",),
              reference=_b_3,
-             mistakes=("energy_slope_lost", "d_whole", "d_quarter", *BRACKETS, "tensor_at_centre",
-                       "static_sign"),
+             mistakes=("energy_slope_lost", "d_whole", "d_quarter", "turning_moment_lost",
+                       *BRACKETS, "tensor_at_centre", "static_sign"),
              advice="Let two of the three joints rest: `dq = [1, 0, 0]` leaves minus half the "
                     "slope of a_11 by q_3, and `[0, 0, 1]` nothing.",
              own=("l_3",), follow=_b_3),

@@ -40,6 +40,7 @@ from .checks import (
 from .steps import Steps
 
 STEP = 1e-4                         # of finite differences of the student's functions
+ALONG = 5                           # rows of the motion through which a polynomial is laid
 
 
 def adopt(answers: dict, seed: str) -> dict:
@@ -73,6 +74,25 @@ def motion_misses(rows: np.ndarray, ddq: list) -> float:
     run = (q[2:] - q[:-2]) / (2 * step)
     mean = weights[0] * dq[:-2] + weights[1] * dq[1:-1] + weights[2] * dq[2:]
     return float(max(miss, np.abs(run - mean).max() / max(np.abs(dq).max(), 1e-3)))
+
+
+def slopes_missed(rows: np.ndarray, ddq: list) -> float:
+    """The greatest miss of the table's second derivatives by ddq.
+
+    They are those of the polynomial through q and dq of five rows: a wrong A may let a robot move
+    faster than Simpson's rule can follow from row to row.
+    """
+    n, step = rows.shape[1] // 2, rows[1, 0] - rows[0, 0]
+    at, powers = np.arange(ALONG)[:, None] - ALONG // 2, np.arange(2 * ALONG)
+    first, second = (at ** np.maximum(powers - k, 0) for k in (1, 2))
+    bent = powers * (powers - 1) * second @ np.linalg.inv(np.vstack([at**powers, powers * first]))
+    missed = []
+    for k, mine in zip(motion_places(rows), np.array(ddq).reshape(PLACES, 3, n)):
+        start = min(max(k - 1, 0), len(rows) - ALONG)
+        part = rows[start:start + ALONG]
+        found = bent @ np.vstack([part[:, 1:n + 1], step * part[:, n + 1:]]) / step**2
+        missed.append(np.abs(found[k - start:k - start + 3] - mine).max())
+    return float(max(missed) / max(np.abs(ddq).max(), 1e-3))
 
 
 def _moves(v) -> list[tuple]:
@@ -184,7 +204,8 @@ def accelerations_law(v, own) -> list:
 def motion_law(v, own) -> list:
     """The table itself, where the student's own accelerations lead along it."""
     ddq = own["accelerations"][STATES:]
-    follows = len(ddq) and motion_misses(v["motion"], ddq) <= TYPED
+    follows = len(ddq) and min(miss(v["motion"], ddq) for miss in (
+        motion_misses, slopes_missed)) <= TYPED
     return [v["motion"] if follows else np.zeros((1, 1))]
 
 

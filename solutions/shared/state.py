@@ -61,7 +61,7 @@ class _Positions:
         return reduce(np.matmul, self.turns(k))
 
     def turns(self, k):
-        """The factors of eps_k, section 2.4."""
+        """The factors tau_z(gamma), tau_y(beta), tau_x(alpha) of eps_k, section 2.4."""
         return [self.factor(axis, self.mounting(axis, k)) for axis in "zyx"]
 
     @remembered

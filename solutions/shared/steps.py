@@ -117,7 +117,7 @@ class Rotations(Steps):
         return self.answer(product(self.adjacent_factors(factors)).T)
 
     def adjacent_factors(self, factors: list):
-        """The four factors of (2.3)."""
+        """The factors tau_z(gamma), tau_y(beta), tau_x(alpha), tau_z(sigma q) of (2.3)."""
         return factors
 
     def chain_rotation(self, angles, sigma, q, i):

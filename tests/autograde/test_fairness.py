@@ -363,6 +363,8 @@ NONE = [{"type": "none"}] * 6
     ("def adjecent(a):\n    return a", None, (), ("`adjecent`", "`adjacent`")),
     ("def adjacent(a):\n    return a", [{"type": "error", "name": "TimeoutError"}] * 6, (),
      ("processor time", "loop")),
+    ("def adjacent(a):\n    return a", [encode(np.zeros((3, 3)))], (),     # and then no more came
+     ("gave no value", "Python process")),
     ("while True: pass", None, [error("TimeLimit", "this cell used more than 5 s", 1)],
      ("stopped", "loop"))])
 def test_what_happened_is_said(source, values, shown, words):

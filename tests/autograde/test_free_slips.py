@@ -5,7 +5,8 @@ import pytest
 from free_slips import FOLDER, OUTCOMES, judged, notebook, recall, slips, table
 
 from autograde.judging.ground import Ground
-from autograde.judging.operators import _changes, tried
+from autograde.judging.operator_names import WHOLE
+from autograde.judging.operators import Change, _changes, told_of, tried
 from autograde.judging.stepping import closer, value, watched, with_step
 from autograde.library import book
 
@@ -115,3 +116,33 @@ def test_a_slip_that_two_steps_explain_is_charged_once():
     assert " or " in found["steiner"].message
     assert found["link_tensor"].rule == "same cause"
     assert all(v.points == v.of for task, v in found.items() if task != "steiner")
+
+
+def test_a_slip_of_an_earlier_task_is_named_where_all_is_worked_out_anew():
+    """omega x c dq left out on the way to an acceleration on other axes, and charged once."""
+    [slip] = [s for s in slips("a07_accelerations") if s.name == "99b72d61"]
+    cell = slip.cell
+    found = notebook(slip.assignment).judged({slip.task: cell})
+    assert (found[slip.task].rule, found[slip.task].mistake) == ("slip", "spin_lost")
+    before = cell.replace("acceleration_own = T[3].T @ ao", "acceleration = ao")
+    found = notebook(slip.assignment).judged({"acceleration": before, slip.task: cell})
+    assert found["acceleration"].mistake == "spin_lost"
+    assert found[slip.task].points == found[slip.task].of
+
+
+def change(step, operator, said):
+    return Change(step, operator, said, f"what {step} does")
+
+
+@pytest.mark.parametrize("changes,said,alone", [
+    ([change("a", "negated", "is negative")], "the step “what a does” is negative", True),
+    ([change("a", "unit", "is left out"), change("a", "x for y", "takes x for y")],
+     "the step “what a does” is left out, or takes x for y", False),
+    ([change("a", "unit", "is left out"), change("b", "unit", "is left out")],
+     "the step “what a does” is left out, or the step “what b does” is left out", False),
+    ([change("a", "unit", "is left out"), change("b", "unit at i 2", "is left out where i is 2")],
+     "the step “what a does” is left out", False),
+    ([change(WHOLE, "negated", "is negative"), change(WHOLE, "root", "is a root")],
+     "the answer is negative, or the answer is a root", False)])
+def test_what_one_change_explains_is_said_shortly(changes, said, alone):
+    assert told_of(changes) == (f"one slip explains it: {said}.", alone)

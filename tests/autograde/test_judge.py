@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 from dealt import Dealt
+from each import each
 
 from autograde.judging.judge import Judge
 from autograde.judging.mistakes import Steps
@@ -95,8 +96,8 @@ def test_every_mistake_gets_its_own_name_and_its_part(name, slip):
         assert v.points >= task.slip * v.of
 
 
-@pytest.mark.parametrize("name,slip", [(n, m) for n, a in book().items() if n in NAMES
-                                       for m in sorted({m for t in a.tasks for m in t.mistakes})])
+@each("name,slip", [(n, m) for n, a in book().items() if n in NAMES
+                    for m in sorted({m for t in a.tasks for m in t.mistakes})], by="name")
 def test_one_cause_is_charged_once(name, slip):
     """Made wherever it can be made, a slip costs points in the first task alone."""
     judge = judge_of(name)
@@ -118,7 +119,7 @@ def test_one_cause_is_charged_once(name, slip):
 MISTAKES = {m.steps: m for a in book().values() for m in a.catalogue.values()}
 
 
-@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=lambda m: m.name)
+@each("mistake", MISTAKES.values(), called=lambda m: m.name)
 def test_messages_are_short_and_speak_of_the_matter(mistake):
     places = [t.where for a in book().values() for t in a.tasks for name in t.mistakes
               if a.mistakes[name].steps is mistake.steps]
@@ -299,7 +300,7 @@ def test_hidden_inputs_follow_from_the_secret_and_the_student():
     assert len(seeds) == 4
 
 
-@pytest.mark.parametrize("name,task", [(n, t.id) for n in NAMES for t in book()[n].tasks])
+@each("name,task", [(n, t.id) for n in NAMES for t in book()[n].tasks], by="name")
 def test_every_task_says_how_to_see_that_an_answer_is_wrong(name, task):
     """Where no slip is named: a way to look, with its line of code; one for each wrong option."""
     truth, task = book()[name].truth, book()[name][task]

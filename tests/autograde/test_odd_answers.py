@@ -1,23 +1,14 @@
 """Answers of every wrong kind, to every task: a message, no crash, no points."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 import sympy as sp
 from answers import told
-from dealt import dealt
+from each import each
+from test_judge import NAMES, judge_of
 
-from autograde.judging.judge import WORDS, Judge
-from autograde.library import book
+from autograde.judging.judge import WORDS
 from autograde.runner.encode import encode, evaluate_safely
-
-NAMES = [name for name, a in book().items() if a.adopt is None]
-
-
-@cache
-def judge_of(name):
-    return Judge(book()[name], dealt(name), 1, "ivanova", b"only")
 
 
 class Odd:
@@ -70,8 +61,7 @@ def answered(judge, task, value):
     return encoded, [{"type": "none"}] * len(judge.cases[task.id])
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("name", NAMES)
+@each("name,odd", [(name, odd) for name in NAMES for odd in ODD], by="name")
 def test_every_odd_answer_to_every_task_gets_a_message_and_no_points(name, odd):
     judge = judge_of(name)
     answers, values = {}, {}

@@ -219,7 +219,7 @@ def slip_of(name, digest):
     ("a02_rotation", "b0f6125b", "with another sign at `[cb, 0, sb]`"),
     ("a02_rotation", "76511e43", "with another index in `tau[2, :]`"),
     ("a03_positions", "ba93950b", "with another quantity in `s4*U + c1*s4`"),
-    ("a03_positions", "05876637", "with another number in `0`"),
+    ("a03_positions", "05876637", "with another number at `0`"),
     ("a03_positions", "38e300dc", "a quantity of your cell that is used nowhere")])
 def test_one_place_is_named_and_costs_what_one_slip_costs(name, digest, kind):
     verdict, task = judged(slip_of(name, digest)).verdict, book()[name]

@@ -5,23 +5,16 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from test_judge import judge_of
 
 from autograde.judging import pairs
-from autograde.judging.judge import WORDS, Judge
+from autograde.judging.judge import WORDS
 from autograde.judging.mistakes import STEP, TERM, single
-from autograde.judging.variants import make_variants
 from autograde.library import book
 from autograde.runner.encode import encode
 
-SECRET = b"a course secret for tests only"
 TASKS = [(name, t.id) for name, a in book().items() if not a.adopt   # no numbers of its own
          for t in a.tasks if len(t.mistakes) > 1]
-
-
-@cache
-def judge_of(name):
-    variants = make_variants(book()[name], seed=7, count=2)
-    return Judge(book()[name], variants, 1, "smirnova", SECRET)
 
 
 @cache

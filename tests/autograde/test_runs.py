@@ -77,14 +77,28 @@ def graded(handed_in):
     return course
 
 
-@pytest.fixture
-def fresh(handed_in, tmp_path):
-    return Course(shutil.copytree(handed_in.root, tmp_path / "course"))
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    """A folder for one course after the other: the sandbox that hides it is started once."""
+    return tmp_path_factory.mktemp("desk") / "course"
+
+
+def on(desk, course):
+    """A copy of a course, in the place of the one that was there."""
+    desk.mkdir(exist_ok=True)
+    for path in desk.iterdir():
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    return Course(shutil.copytree(course.root, desk, dirs_exist_ok=True))
 
 
 @pytest.fixture
-def done(graded, tmp_path):
-    return Course(shutil.copytree(graded.root, tmp_path / "course"))
+def fresh(handed_in, desk):
+    return on(desk, handed_in)
+
+
+@pytest.fixture
+def done(graded, desk):
+    return on(desk, graded)
 
 
 # -- workers and engines -----------------------------------------------------------------------

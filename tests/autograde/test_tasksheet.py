@@ -119,6 +119,17 @@ def test_who_is_not_on_the_roster_gets_no_sheet(course, capsys, named, got, mean
     assert not (course.root / "sheets").exists()
 
 
+def test_who_is_not_on_the_roster_is_told_no_numbers_unless_work_was_handed_in(course, capsys):
+    typed = ["variant", "ivanowa", NAME, "--course", str(course.root)]
+    assert cli.main(typed) == 2
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.endswith("autograde: variant: got 'ivanowa', not on the roster students.csv; "
+                         "needs ids that stand there; is 'ivanova' meant?")
+    (course.submitted / "ivanowa" / NAME).mkdir(parents=True)
+    assert cli.main(typed) == 0 and "ivanowa, variant " in capsys.readouterr().out
+    assert cli.main(["variant", "Ivanova", NAME, "--course", str(course.root)]) == 0
+
+
 def test_without_a_roster_whoever_is_named_has_a_sheet(course):
     path = course.root / "autograde.toml"
     path.write_text(path.read_text().replace('roster = "students.csv"\n', ""))

@@ -10,9 +10,12 @@ import json
 import os
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -34,7 +37,7 @@ from autograde.catalogues import (
 from autograde.cli import main
 from autograde.foreign import SANDBOX, of_error, of_sandbox
 from autograde.judging.ground import Ground
-from autograde.judging.mistakes import STEP, title_of
+from autograde.judging.mistakes import STEP, TERM, title_of
 from autograde.judging.operator_names import OPERATORS, WHOLE
 from autograde.judging.operators import RESULTS, SKIPPED, WHOLES, Change, _changes
 from autograde.judging.stepping import about, watched
@@ -121,11 +124,26 @@ def test_every_changed_step_is_said_and_named_in_russian(name, task_id):
     found += [Change(WHOLE, operator, RESULTS[operator][0], "") for operator in WHOLES]
     for change in found:
         told = say(str(change)).partition("»")[2] or say(str(change))
-        title = say(title_of(STEP + change.name, {})).removeprefix("нет в каталоге: ")
+        title = say(title_of(STEP + change.name, {})).removeprefix("нет в перечне: ")
         assert title_of(STEP + change.name, {}) == f"not catalogued: {change.name}"
         assert title != change.name or re.fullmatch(r"[\w.]+, \w+ \+1", title)
         assert not english(told, "tau"), told
         assert not foreign & set(title.partition(", ")[2].split()), title
+
+
+def test_a_number_is_taken_by_the_computation_and_not_by_the_answer():
+    taken = Change(WHOLE, "alpha doubled", _("takes {name} twice", name="`alpha`"), "")
+    assert str(taken) == "the computation takes `alpha` twice"
+    assert RUSSIAN.say(str(taken)) == "расчёт берёт `alpha` вдвое большим"
+    negated = Change(WHOLE, "negated", RESULTS["negated"][0], "")
+    assert RUSSIAN.say(str(negated)) == "ответ взят с противоположным знаком"
+
+
+def test_a_term_named_with_an_odd_factor_is_said_in_russian():
+    for name, told in (("whole sum, factor -1", "вся сумма, множитель -1"),
+                       ("gravity (all), factor another", "gravity (все), множитель другой")):
+        assert title_of(TERM + name, {}) == f"not catalogued: {name}"
+        assert RUSSIAN.say(title_of(TERM + name, {})) == f"нет в перечне: {told}"
 
 
 def test_numbers_in_a_name_are_fields():
@@ -332,13 +350,18 @@ def test_a_formatted_sentence_in_the_checks_is_found(line, tmp_path):
     assert messages.unmarked == ["checks.py, line 2"]
 
 
+@cache
+def all_messages():
+    """Of the grader first, then of each assignment and of what they share."""
+    return [of_engine(sentences()), *of_assignments(BOOK).values()]
+
+
 def test_the_grader_says_nothing_that_has_no_translation():
-    assert problems(of_engine(sentences()), "ru") == []
+    assert problems(all_messages()[0], "ru") == []
 
 
 def test_an_assignment_of_the_book_says_nothing_that_has_no_translation():
-    wrong = {folder.name: problems(messages, "ru")
-             for folder, messages in of_assignments(BOOK).items()}
+    wrong = {messages.folder.name: problems(messages, "ru") for messages in all_messages()[1:]}
     assert not any(wrong.values()), {name: said[:3] for name, said in wrong.items() if said}
 
 
@@ -382,6 +405,32 @@ def test_an_update_keeps_translations_and_names_what_is_missing(tmp_path):
     assert problems(messages, "ru") == ["no translation: {n} of two"]
     messages.found.clear()
     assert problems(messages, "ru") == ["nobody says any more: {n} of two"]
+
+
+def test_an_update_keeps_the_order_of_a_catalogue(tmp_path):
+    """What is new stands behind its neighbour in the source; a second update changes nothing."""
+    messages = Messages(tmp_path)
+    for sentence in ("one", "two", "three"):
+        messages.add(sentence, "tasks.py")
+    order = ("three", "one", "two")
+    (tmp_path / "ru.po").write_text("".join(
+        f'msgid "{sentence}"\nmsgstr "так"\n\n' for sentence in order), "utf-8")
+    messages.found = {"one": ({}, {}), "new": ({}, {}), ("four", "fours"): ({}, {}),
+                      "two": ({}, {}), "three": ({}, {}), "last": ({}, {})}
+    first = update(messages, "ru").read_bytes()
+    found = [m.id for m in written(tmp_path / "ru.po", "ru") if m.id]
+    assert found == ["three", "last", "one", "new", ("four", "fours"), "two"]
+    assert update(messages, "ru").read_bytes() == first
+
+
+def test_the_catalogues_are_as_their_update_writes_them(tmp_path):
+    """`autograde words` changes nothing where nothing has changed."""
+    for messages in all_messages():
+        kept, copied = messages.folder / "ru.po", tmp_path / messages.folder.name
+        copied.mkdir()
+        shutil.copy(kept, copied)
+        written_anew = update(replace(messages, folder=copied), "ru")
+        assert written_anew.read_bytes() == kept.read_bytes(), kept
 
 
 def test_other_fields_in_a_translation_are_found(tmp_path):

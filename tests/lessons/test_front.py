@@ -5,13 +5,15 @@ from functools import cache
 
 import numpy as np
 import pytest
-from browser import watched
+from browser import inaccessible, watched
 from bs4 import BeautifulSoup
-from test_book import DESK, FORMULA, PHONE, accessible
+from test_book import DESK, FORMULA, PHONE
 
 from lessons.book import facts, front, live, make, paper
 from robokit import errata
 from robokit.kawasaki import fs20n
+from robokit.scene import picture
+from robokit.scene.description import bodies
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ru"])
 STATE = "document.querySelector('.robokit-scene').viewer.state()"
@@ -73,19 +75,27 @@ def test_the_arm_rests_for_those_who_want_no_motion(site, chromium):
     first = page.evaluate(STATE)["q"]
     page.wait_for_timeout(1000)
     assert page.evaluate(STATE)["q"] == first
-    np.testing.assert_allclose(first, np.radians(front.START), atol=1e-9)
+    np.testing.assert_allclose(first, np.radians(front.WAY[0]), atol=1e-9)
     assert page.locator(".home-pause").inner_text() == "Let the arm move"
 
 
 def test_every_pose_of_the_first_page_is_inside_the_limits():
-    script = (facts.LESSONS / "book" / "static" / "home.js").read_text("utf-8")
-    poses = np.radians([[float(x) for x in row.split(",")] for row in re.findall(
-        r"\[(-?\d+(?:, -?\d+){5})\]", script)])
+    poses = np.radians(front.WAY)
     limits = np.array(fs20n().to_dict()["limits"])
     assert len(poses) >= 5 and (poses > limits[:, 0]).all() and (poses < limits[:, 1]).all()
     low = [fs20n().forward_kinematics(a + s * (b - a))[0][2]
            for a, b in zip(poses, np.roll(poses, -1, axis=0)) for s in np.linspace(0, 1, 21)]
     assert min(low) > 0.05                       # by straight lines in q, never to the floor
+
+
+def test_all_of_its_way_is_in_sight():
+    robot, way, view = fs20n(), np.radians(front.WAY), front.scene().spec["view"]
+    eye, axes = picture.camera(view)
+    for a, b in zip(way, np.roll(way, -1, axis=0)):
+        for s in np.linspace(0, 1, 9):
+            _, rings = zip(*picture.placed(robot, bodies(robot), a + s * (b - a), None, 12))
+            x, y, z = ((np.vstack([r.reshape(-1, 3) for r in rings]) - eye) @ axes.T).T
+            assert np.abs(x / z).max() < view["wide"] and np.abs(y / z).max() < view["high"]
 
 
 def test_without_webgl_a_picture_stands_there(site, chromium):
@@ -118,7 +128,7 @@ def test_the_first_page_is_accessible(site, chromium, scheme, size):
                          reduced_motion="reduce")
     if not live.missing():
         page.wait_for_function(LIVE)
-    assert accessible(page) == [] and heard == []
+    assert inaccessible(page) == [] and heard == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

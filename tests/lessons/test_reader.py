@@ -111,6 +111,15 @@ def test_numbers_are_written_as_each_language_has_them():
     assert reader.size(float("inf"), "en") == "no value"
 
 
+@pytest.mark.parametrize("section,language,told", [
+    ("6", "en", "Display 130 of the book. "), ("7", "en", "Displays 131 to 168 of the book. "),
+    ("6", "ru", "Выключенная формула книги: 130. "),
+    ("7", "ru", "Выключенные формулы книги: с 131 по 168. ")])
+def test_a_section_of_one_display_has_no_first_and_last(section, language, told):
+    [counted] = reader._counts(section, language)
+    assert counted.nodes[0].startswith(told)
+
+
 # -- languages -----------------------------------------------------------------------------------
 def test_the_russian_words_say_what_the_english_say():
     assert translations.problems(errata.SECTIONS, "ru") == []

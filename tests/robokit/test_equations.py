@@ -1,6 +1,6 @@
 """The map of numbered equations: complete, in order, every function there, every status earned."""
 
-import pytest
+from each import each
 
 from robokit import equations, errata
 
@@ -37,7 +37,7 @@ def test_displays_rise_and_belong_to_the_equations_section():
         assert first <= row.display <= last, row
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}-{row.section}")
+@each("row", ROWS, called=lambda row: f"{row.name}-{row.section}")
 def test_the_function_exists(row):
     assert callable(row.resolve())
 

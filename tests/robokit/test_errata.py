@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 import pytest
+from each import each
 
 from robokit import errata
 from robokit.errata import forms, formulas
@@ -49,8 +50,7 @@ def test_every_slip_of_a_long_formula_is_a_slip(row):
         assert not abs(appendix1.number_of(repaired(skip=k), case) - truth) < CLEARLY
 
 
-@pytest.mark.parametrize("item", [*DISPLAYS, *CLAIMS],
-                         ids=lambda item: f"{item.section}-{key(item)}")
+@each("item", [*DISPLAYS, *CLAIMS], called=lambda item: f"{item.section}-{key(item)}")
 def test_verdict_is_what_execution_shows(item):
     assert item.verdict in VERDICTS
     residual, without = item.check(), item.check_without()

@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pytest
 import sympy
+from each import each
 from robokit_cases import CHAINS, chain, motion
 
 from robokit import Loads, Mechanism, Mount, PhysicsWarning, coordinates, robots, rotation
@@ -360,7 +361,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSALS)
+@each("case", REFUSALS)
 def test_refusals(case):
     call, message = REFUSALS[case]
     with pytest.raises(ValueError, match=message):

@@ -7,6 +7,7 @@ which a task looks for the mistake. The tests take every assignment of the book 
 
 import numpy as np
 import pytest
+from each import each
 
 from autograde.library import book
 
@@ -68,7 +69,7 @@ def shown(residual):
                            prefix="  truth ")
 
 
-@pytest.mark.parametrize("module,mistake", REGISTERED)
+@each("module,mistake", REGISTERED)
 def test_some_task_looks_for_the_mistake(module, mistake):
     assert any(mistake in assignment.mistakes
                and assignment.mistakes[mistake].steps.__module__ == module
@@ -76,14 +77,14 @@ def test_some_task_looks_for_the_mistake(module, mistake):
 
 
 # -- words ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name,task_id", TASKS)
+@each("name,task_id", TASKS, by="name")
 def test_messages_are_short(name, task_id):
     assignment, task = BOOK[name], BOOK[name][task_id]
     for m in map(assignment.mistakes.get, task.mistakes):
         assert words(f"{task.where}: {m.sees} {m.law}") <= WORDS, m.name
 
 
-@pytest.mark.parametrize("name,task_id", TASKS)
+@each("name,task_id", TASKS, by="name")
 def test_a_task_says_how_to_see_that_it_is_wrong(name, task_id):
     """Where no slip is named, a law with its line of code; to each wrong option a check."""
     assignment, task = BOOK[name], BOOK[name][task_id]

@@ -13,6 +13,7 @@ import nbformat
 import numpy as np
 import pytest
 from dealt import ALL, SETS, Dealt, dealt
+from each import each
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
@@ -99,7 +100,7 @@ def test_every_task_has_its_cells_and_every_graded_cell_its_task(name):
     assert order == [t.id for t in assignment.tasks]
 
 
-@pytest.mark.parametrize("name,task", TASKS)
+@each("name,task", TASKS, by="name")
 def test_a_task_is_told_then_written_then_checked(name, task):
     cells = cells_of(name)
     ids = list(cells)

@@ -14,6 +14,7 @@ from autograde.judging import judge as judging
 from autograde.judging.ground import BY_LAW
 from autograde.judging.judge import Judge
 from autograde.library import book
+from autograde.practice import TYPED
 from autograde.practice.kinds import Problem
 from autograde.runner.encode import decode, encode
 from autograde.runner.variant import as_variant
@@ -150,6 +151,21 @@ def test_only_the_equations_of_motion_lead_along_the_table(v):
     slow[:, n + 1:] *= 0.9
     assert misses(v, slow) > tolerance, "rates that are not those of the coordinates"
     assert misses(v, right[:, :-2]) == np.inf if n > 3 else True
+
+
+def test_own_accelerations_are_followed_along_a_fast_motion_too():
+    """A wrong A makes a robot fast: 80 and 47 rad/s between rows of a hundredth of a second."""
+    def swung(t, k):
+        return np.column_stack([w**k * np.sin(w * t + k * np.pi / 2) for w in (80.0, 47.0, 3.0)])
+    t = np.linspace(0, 1, 101)
+    rows = np.column_stack([t, swung(t, 0), swung(t, 1)])
+    places = [i for k in project.motion_places(rows) for i in (k, k + 1, k + 2)]
+    right = swung(t[places], 2)
+    assert project.motion_misses(rows, right) > TYPED
+    for ddq, follows in ((right, True), (1.01 * right, False), (right + [[0, 0, 20]], False)):
+        own = {"accelerations": [None] * project.STATES + list(ddq)}
+        [found] = project.motion_law({"motion": rows}, own)
+        assert (found is rows) == follows
 
 
 @pytest.mark.parametrize("table,word", [

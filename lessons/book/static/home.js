@@ -3,8 +3,6 @@ document.addEventListener("DOMContentLoaded", () => {
   const host = document.querySelector(".hero-arm .robokit-scene");
   const button = document.querySelector(".home-pause");
   if (!host || !button) return;
-  const POSES = [[25, 15, -75, 0, -45, 0], [-35, 35, -40, 40, -60, 0], [-60, 5, -95, 0, -30, 90],
-    [-10, -20, -100, -50, 45, 60], [50, 40, -50, 0, -75, 0], [70, 0, -80, 60, -50, -60]];
   const REST = 500, MOVE = 2.4;                            // ms between moves, seconds of one
   let next = 1, wanted = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   let seen = false, going = false;
@@ -13,10 +11,11 @@ document.addEventListener("DOMContentLoaded", () => {
   const travel = async () => {
     if (going) return;
     going = true;
+    const way = host.viewer.spec.way;
     while (wanted && seen && !document.hidden) {
       host.viewer.live.setAttribute("aria-live", "off");     // nobody is told of every move
-      await host.viewer.go(POSES[next].map((x) => x * Math.PI / 180), MOVE);
-      next = (next + 1) % POSES.length;
+      await host.viewer.go(way[next].map((x) => x * Math.PI / 180), MOVE);
+      next = (next + 1) % way.length;
       await pause(REST);
     }
     going = false;
