@@ -136,6 +136,7 @@ class Seen:
                                      for p in ROOT.glob("solutions/*/ru.po")))}
         self.say = Speaker(LANGUAGE, *((ROOT / path).parent for path in self.held
                                        if path not in (ENGINE, LESSONS)))
+        self.lessons = {m if isinstance(m, str) else m[0]: m for m in self.held[LESSONS]}
         self.found: dict[str, dict[Message, Line]] = {path: {} for path in self.held}
         self.pairs: dict[tuple[Any, ...], Line] = {}
         heard = [json.loads(line) for path in folder.glob("*.jsonl")
@@ -173,11 +174,9 @@ class Seen:
                 self.pairs.setdefault((outside, field, inside), line)
 
     def _lesson(self, line: Line) -> None:
-        message, found = line["id"], self.found[LESSONS]
-        for known in self.held[LESSONS]:
-            if message in (known, known[0]) and (
-                    known not in found or line["filled"] > found[known]["filled"]):
-                found[known] = line | {"kind": "said"}
+        known, found = self.lessons.get(line["id"]), self.found[LESSONS]
+        if known and (known not in found or line["filled"] > found[known]["filled"]):
+            found[known] = line | {"kind": "said"}
 
     def _raised(self, line: Line) -> None:
         if told := _told(line["en"]):
