@@ -360,6 +360,8 @@ class Judge:
                                          place=small)
         slips = [self._slips_from(ground, got) for ground, _ in found]
         there, named = self._likeliest([g for g, _ in found], slips)
+        if len(named) == 1 and there.true and self._by_chance(there, answers[named[0]], got):
+            named = []
         if len(named) == 1:
             given = answers[named[0]] if there.true else (
                 there.answer(self.assignment.slipped[named[0]]) or [])
@@ -609,6 +611,13 @@ class Judge:
         share = max(task.slip, earned)
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        _at(task, words), mistake=name, departs=departs)
+
+    def _by_chance(self, ground: Ground, given: list[Value], got: Read) -> bool:
+        """Does a slip merely come near one number or two, which a changed step gives exactly?"""
+        task = ground.task
+        within = _sharply(ground, got)
+        return within < ground.tolerance and not isinstance(got[0], Problem) and bool(
+            task.compared.distance(given[0], got[0]) > within) and self._exact(task, ground, got)
 
     def _exact(self, task: Task, ground: Ground, got: Read) -> bool:
         """Does one changed step give these very numbers, to all digits?"""

@@ -130,6 +130,16 @@ def test_a_slip_of_an_earlier_task_is_named_where_all_is_worked_out_anew():
     assert found[slip.task].points == found[slip.task].of
 
 
+def test_a_named_slip_that_comes_near_gives_way_to_a_step_that_fits_exactly():
+    judge, ground = notebook("a11_recursive").judge, ground_of("a11_recursive", "reaction")
+    exact = next(one.first for one in tried(ground) if one.change.operator == "left out"
+                 and abs(one.first - ground.value(ground.assignment.truth, 0)) > 0.1)
+    near = exact * (1 + ground.tolerance / 2)
+    for given, got, by_chance in ((near, exact, True), (exact, exact, False),
+                                  (exact, near, False)):
+        assert judge._by_chance(ground, [np.array(given)], [np.array(got)]) == by_chance
+
+
 def change(step, operator, said):
     return Change(step, operator, said, f"what {step} does")
 
