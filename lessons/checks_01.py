@@ -81,6 +81,8 @@ def lengths(answer):
     for wrong, said in slips.items():
         if near(found[1], wrong):
             return said
+    if near(np.linalg.norm(found[1]), 0.26**0.5):
+        return _("does not hold: row 2 has the right length and another direction")
     return _("does not hold: l_2 is {length} m long").format(length=number(0.26**0.5))
 
 

@@ -52,6 +52,8 @@ SLIPS = [
     (checks.lengths, row_2(0.5, 0.1, 0), "seen from frame 1"),
     (checks.lengths, row_2(-0.1, 0, 0.5), "lower than"),
     (checks.lengths, row_2(0, 0.1, 0.5), "Y_2 is horizontal"),
+    (checks.lengths, row_2(0.5, -0.1, 0), "another direction"),
+    (checks.lengths, row_2(0.5, 0.1, 0.1), "l_2 is 0.51 m long"),
     (checks.lengths, 1000 * TABLE, "needs metres"),
     (checks.lengths, TABLE[::-1], "rows 1 and 3 were right"),
     (checks.camera, [90, 0, 90], "in degrees"),
