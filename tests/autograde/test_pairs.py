@@ -95,7 +95,7 @@ def test_the_table_says_what_cannot_be_told_apart():
     assert "section_22 + reversed: looks like a third mistake (transposed)" in said
     assert "lam_printed + wrong_frame: one hides the other (lam_printed or wrong_frame)" in said
     assert "wrong_frame: the same numbers as transposed" in said
-    assert "pairs: 10 of 10 told apart" in said
+    assert "pairs: 15 of 15 told apart" in said
     steps, ways, alone = map(int, re.findall(
         r"steps: (\d+), changed one at a time in (\d+) ways, (\d+) of them told apart", said)[-1])
     assert 3 < steps < ways and 0 < alone <= ways

@@ -153,7 +153,7 @@ def test_every_exercise_is_a_card_with_its_solution(site, language):
     for path in facts.notebooks(language):
         page = read(home(site, language) / "lessons" / f"{path.stem}.html")
         starts = [one for one in page.select("article p > strong:first-child")
-                  if re.match(r"(Exercise|Упражнение) \d+\b", one.get_text())
+                  if re.match(r"(Exercise|Упражнение)\s\d+\b", one.get_text())
                   and one.find_parent("section")]
         cards = page.select(".card-of.exercise")
         assert len(cards) == len(starts) > 0, path.stem
