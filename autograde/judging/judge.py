@@ -613,11 +613,15 @@ class Judge:
                        _at(task, words), mistake=name, departs=departs)
 
     def _by_chance(self, ground: Ground, given: list[Value], got: Read) -> bool:
-        """Does a slip merely come near one number or two, which a changed step gives exactly?"""
+        """Does a slip merely come near one number or two, which a changed step gives exactly?
+
+        Nothing at all, a zero, many a step that is left out gives: that tells of none.
+        """
         task = ground.task
         within = _sharply(ground, got)
         return within < ground.tolerance and not isinstance(got[0], Problem) and bool(
-            task.compared.distance(given[0], got[0]) > within) and self._exact(task, ground, got)
+            np.any(got[0]) and task.compared.distance(given[0], got[0]) > within
+            ) and self._exact(task, ground, got)
 
     def _exact(self, task: Task, ground: Ground, got: Read) -> bool:
         """Does one changed step give these very numbers, to all digits?"""
