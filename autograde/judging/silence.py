@@ -21,6 +21,7 @@ from .task import Task
 __all__ = ["why"]
 
 WRITTEN_WRONG = ("SyntaxError", "IndentationError", "TabError")
+LEFT_OUT = "CellLeftOut"
 NOT_BEGUN = ("NotImplementedError",)
 #: How a SyntaxError ends: the name that IPython gave the cell, and the line, which is said already.
 _READ = re.compile(r" \(<?[\w.-]+>?, line \d+\)$")
@@ -96,6 +97,8 @@ def _cell(task: Task, facts: Mapping[str, Any]) -> str:
     if error == "TimeLimit":
         return _("The cell was stopped: {text}. Is there a loop that does not end?",
                  text=_text(facts))
+    if error == LEFT_OUT:               # its name is the sandbox's own; the sentence says it all
+        return _("{what}.", what=_text(facts))
     if error:
         return joined(" ", [
             _("The cell stopped in line {line} of your cell with {error}: {text}. What stands "

@@ -365,6 +365,8 @@ NONE = [{"type": "none"}] * 6
      ("processor time", "loop")),
     ("def adjacent(a):\n    return a", [encode(np.zeros((3, 3)))], (),     # and then no more came
      ("gave no value", "Python process")),
+    ("exit()", None, [error("CellLeftOut", "This cell ended the Python process (status 0)", 1)],
+     (": This cell ended the Python process (status 0).",)),
     ("while True: pass", None, [error("TimeLimit", "this cell used more than 5 s", 1)],
      ("stopped", "loop"))])
 def test_what_happened_is_said(source, values, shown, words):
