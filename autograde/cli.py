@@ -530,6 +530,7 @@ def _zone(name: str | None):
 
 
 def regrade(args, course: Course) -> None:
+    from .pages.story import rule_told
     from .run.regrade import apply, judged_again
     assignments = _with_task(course.assignments(args.assignments), args.task)
     found = list(judged_again(course, assignments, args.student, args.task))
@@ -539,8 +540,8 @@ def regrade(args, course: Course) -> None:
             _tell(_("{student}  {assignment}  {task}: {before:g} -> {points:g} of {of:g}  "
                     "({rule} -> {new})", student=change.receipt.student,
                     assignment=change.assignment.name, task=new.task, points=new.points, of=new.of,
-                    before=old.points if old else 0, new=said(new.rule),
-                    rule=said(old.rule) if old else _("no task")))
+                    before=old.points if old else 0, new=rule_told(new.rule),
+                    rule=rule_told(old.rule) if old else _("no task")))
     marks = sum(len(change.marks) for change in changes)
     words = sum(len(change.pairs) for change in changes) - marks
     _tell(_("regrade: {receipts} receipts judged again; {marks} marks change, {words} other "

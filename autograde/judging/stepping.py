@@ -152,10 +152,17 @@ def value(ground: Ground, rules: Steps, k: int) -> Value | None:
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            return ground.value(rules, k)
+            found = ground.value(rules, k)
+            return None if _holed(found) else found
     except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, NotAsked,
             RecursionError):        # a step that asks itself with an index that never ends
         return None
+
+
+def _holed(found: Value | None) -> bool:
+    """An array of which a changed step left a part out, as the root of a negative number does."""
+    return (isinstance(found, np.ndarray) and found.dtype == object
+            and any(x is None for x in found.flat))
 
 
 # -- what is known already -----------------------------------------------------------------------

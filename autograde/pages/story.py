@@ -25,7 +25,7 @@ from ..run.receipt import Receipt
 from ..run.second import of_receipt, utc
 from ..words import Text, _, joined, said
 
-__all__ = ["dated", "story"]
+__all__ = ["dated", "rule_told", "story"]
 
 #: A rule of the judge -> what it says. See `Verdict.rule`.
 RULES = {
@@ -127,7 +127,7 @@ def _of_a_task(assignment: Assignment, task: Task, verdict: Verdict | None, give
     if verdict is None:
         yield _("  not graded")
         return
-    yield _("  rule: {rule}", rule=_rule(verdict))
+    yield _("  rule: {rule}", rule=rule_told(verdict.rule))
     for name in single(verdict.mistake):
         yield _("  mistake: {title}", title=title_of(name, assignment.catalogue))
     if verdict.message:
@@ -144,8 +144,9 @@ def _of_a_task(assignment: Assignment, task: Task, verdict: Verdict | None, give
             yield _("  all points for: {value}", value=_value(one.right))
 
 
-def _rule(verdict: Verdict) -> Text:
-    return RULES.get(verdict.rule) or said(verdict.rule)
+def rule_told(rule: str) -> Text:
+    """The rule of a verdict in words."""
+    return RULES.get(rule) or said(rule)
 
 
 def _inputs(one: Given) -> str:

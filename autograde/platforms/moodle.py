@@ -14,12 +14,13 @@ import csv
 import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import reduce
 from pathlib import Path
 
 from dateutil import parser
 
 from ..foreign import of_error
-from ..words import _
+from ..words import Text, _
 
 __all__ = ["FOLDER", "Worksheet", "read_worksheet", "written"]
 
@@ -99,8 +100,12 @@ def read_worksheet(path: Path, needed: tuple[str, ...] = ("identifier",)) -> Wor
         if column not in place:
             raise ValueError(_("worksheet: {path}: got the columns {columns}, needs one that is "
                                "called {needed}", path=path, columns=", ".join(head),
-                               needed=_(" or ").join(map(repr, HEADINGS[column]))))
+                               needed=reduce(_or, map(repr, HEADINGS[column]))))
     return Worksheet(path, head, [line for line in lines if any(line)], place, separator)
+
+
+def _or(one: str, other: str) -> Text:
+    return _("{one} or {other}", one=one, other=other)
 
 
 def written(text: str, zone: tzinfo) -> datetime | None:

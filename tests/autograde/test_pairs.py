@@ -8,8 +8,10 @@ import pytest
 from test_judge import judge_of
 
 from autograde.judging import pairs
+from autograde.judging.ground import Ground
 from autograde.judging.judge import WORDS
 from autograde.judging.mistakes import STEP, TERM, single
+from autograde.judging.operators import tried
 from autograde.library import book
 from autograde.runner.encode import encode
 
@@ -143,3 +145,12 @@ def test_what_looks_alike_is_found_by_trying():
     task = judge.assignment["components"]
     found = pairs.lookalikes(judge.assignment, task, judge.variant, judge.cases[task.id])
     assert found["degrees"] == ["degrees_kept"] and "transposed" in found["wrong_frame"]
+
+
+def test_a_change_that_leaves_a_part_of_the_answer_out_gives_none():
+    """The root of a moment that is negative: `autograde mistakes` goes on to the next change."""
+    assignment = book()["a13_statics"]
+    variant, cases = pairs.example(assignment, assignment["drives"])
+    changes = {one.change.name: one.first
+               for one in tried(Ground(assignment, assignment["drives"], variant, cases[:1]))}
+    assert changes["drive_held, root"] is None and changes["drive_held, negated"] is not None
