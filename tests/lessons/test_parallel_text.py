@@ -377,6 +377,22 @@ def test_another_language_has_the_outputs_of_english(path, language):
             assert alike == dict.fromkeys(alike, True) | {"outputs": not speaks}, one.source
 
 
+def decimals(cell) -> list[str]:
+    """The numbers with decimals that a cell prints; a comma before them is a point."""
+    printed = "".join(one.text for one in cell.outputs if one.output_type == "stream")
+    return re.findall(r"\d+\.\d+", re.sub(r"(?<=\d),(?=\d)", ".", printed))
+
+
+@several
+def test_another_language_prints_the_numbers_of_english(path, language):
+    """A cell with words runs a second time for them: what the first run used up shows here."""
+    english, other = (nbformat.read(build.target(path, one), as_version=4).cells
+                      for one in ("en", language))
+    pairs = [(one, two) for one, two in zip(english, other) if one.cell_type == "code"]
+    assert not {one.source: (decimals(one), decimals(two)) for one, two in pairs
+                if sorted(decimals(one)) != sorted(decimals(two))}
+
+
 # -- catalogues ----------------------------------------------------------------------------------
 def in_code() -> set:
     """Every text of the lessons that is asked for from a catalogue, in f-strings too."""
