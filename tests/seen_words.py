@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,7 @@ PARTS = {
     "lessons": [["tests/seen_words.py", "figures"], tests("tests/lessons")],
     "commands": [["tests/seen_words.py", "commands"]],
     "class": [["tests/seen_words.py", "class"]],
+    "answers": [["tests/seen_words.py", "answers"]],
 }
 
 
@@ -122,8 +123,20 @@ def figures() -> None:
                 shell.run_cell(cell.source, store_history=False)
 
 
+def on_a_course(*parts: str) -> Callable[[], None]:
+    """These parts of `seen/provoked.py`, on a course of all assignments."""
+    def begin() -> None:
+        from seen import provoked
+        with tempfile.TemporaryDirectory() as place:
+            course = provoked.whole_course(Path(place))
+            for part in parts:
+                getattr(provoked, part)(course)
+    return begin
+
+
 #: What a part does in a process of its own.
-DONE = {"commands": commands, "class": sample_class, "figures": figures}
+DONE = {"commands": commands, "class": sample_class, "figures": figures,
+        "answers": on_a_course("papers", "checks", "answers")}
 
 
 # -- what was said -------------------------------------------------------------------------------
