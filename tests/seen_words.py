@@ -136,7 +136,7 @@ def on_a_course(*parts: str) -> Callable[[], None]:
 
 #: What a part does in a process of its own.
 DONE = {"commands": commands, "class": sample_class, "figures": figures,
-        "answers": on_a_course("papers", "checks", "answers")}
+        "answers": on_a_course("papers", "checks", "answers", "redteam")}
 
 
 # -- what was said -------------------------------------------------------------------------------

@@ -279,3 +279,9 @@ def _spoilt(task: Task, right: Any) -> Iterator[Any]:
             yield change(right if hasattr(right, "free_symbols") else np.asarray(right, float))
     yield lambda *inputs: 1 / 0
     yield lambda: None
+
+
+def redteam(course: Course) -> None:
+    """The red team's table, with every outcome that it can say."""
+    from seen import unsafe
+    unsafe.tables(course, LANGUAGE)
