@@ -53,6 +53,7 @@ PARTS = {
     "commands": [["tests/seen_words.py", "commands"]],
     "class": [["tests/seen_words.py", "class"]],
     "answers": [["tests/seen_words.py", "answers"]],
+    "refusals": [["tests/seen_words.py", "refusals"]],
 }
 
 
@@ -134,9 +135,15 @@ def on_a_course(*parts: str) -> Callable[[], None]:
     return begin
 
 
+def refusals() -> None:
+    """Refusals of robokit, of the command line and of the system, which no test provokes."""
+    from seen.refused import all_refusals
+    all_refusals()
+
+
 #: What a part does in a process of its own.
 DONE = {"commands": commands, "class": sample_class, "figures": figures,
-        "answers": on_a_course("papers", "checks", "answers", "redteam")}
+        "answers": on_a_course("papers", "checks", "answers", "redteam"), "refusals": refusals}
 
 
 # -- what was said -------------------------------------------------------------------------------
