@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+import nbformat
 import numpy as np
 from answers import typed_in
 
@@ -32,13 +34,14 @@ from autograde.judging.task import Assignment, Task
 from autograde.judging.variants import Sets
 from autograde.judging.verdict import Verdict
 from autograde.library import book
-from autograde.practice import session
+from autograde.practice import kinds, session
 from autograde.practice.kinds import Choice
+from autograde.record.codes import code_of
 from autograde.run.receipt import Receipt, write_receipt
 from autograde.runner.deal import number_of
 from autograde.runner.encode import encode
 from autograde.settings import FILE
-from autograde.words import Text
+from autograde.words import FIELD, Text
 
 LANGUAGE, STUDENT = "ru", "ivanova"
 LAYERS = [f"s{k:02d}" for k in range(60)]       # of odd answers, a student each
@@ -199,13 +202,13 @@ def _catalogued() -> set[Any]:
 
 
 # -- a course of all assignments -----------------------------------------------------------------
-def whole_course(place: Path) -> Course:
-    """All assignments released in Russian, two sets of numbers each."""
+def whole_course(place: Path, *names: str) -> Course:
+    """These assignments, or all, released in Russian, two sets of numbers each."""
     course = Course(place / "course")
     course.root.mkdir()
     (course.root / FILE).write_text(
         f'[course]\nlanguage = "{LANGUAGE}"\n[assignments]\nvariants = 2\n', "utf-8")
-    run(course, "release", "--jobs", "1")
+    run(course, "release", *names, "--jobs", "1")
     return course
 
 
@@ -285,3 +288,155 @@ def redteam(course: Course) -> None:
     """The red team's table, with every outcome that it can say."""
     from seen import unsafe
     unsafe.tables(course, LANGUAGE)
+
+
+# -- odd submissions -----------------------------------------------------------------------------
+def desk(course: Course) -> None:
+    """Cells that stopped, flags of every kind, and how each mark came about."""
+    name = "a02_rotation"
+    mine = Desk(course, book()[name], set())
+    functions = [t.id for t in mine.assignment.tasks if t.kind.ask == "function"]
+    stopped = [Odd(task.id, {"type": "none"}, [], fact) for task, fact in zip(
+        itertools.cycle(mine.assignment.tasks), _facts())]
+    silent = [Odd(task, {"type": "function"}, values, fact) for task in functions
+              for values, fact in _values(mine.right[task].values)]
+    silent = [one for k, one in enumerate(silent)
+              if k % len(functions) == functions.index(one.task)]
+    for k, odd in enumerate([*_dealt_out(stopped), *_dealt_out(silent)]):
+        write_receipt(course, mine.receipt(f"f{k:03d}", odd))
+    for k, answers in enumerate(_of_every_rule(mine)):
+        write_receipt(course, mine.receipt(f"r{k:03d}", answers))
+    receipt = mine.receipt("flags", [])
+    receipt.flags = _flags(course, name)
+    write_receipt(course, receipt)
+    run(course, "repair")
+    _said_in_the_sandbox(course, name)
+    run(course, "feedback")
+    run(course, "report")
+    for path in sorted((course.receipts / name).glob("r*.json")):
+        run(course, "why", code_of(course, name, path.stem))
+
+
+def _dealt_out(odd: list[Odd]) -> list[list[Odd]]:
+    """To as few students as can be: each task once."""
+    by_task: dict[str, list[Odd]] = {}
+    for one in odd:
+        by_task.setdefault(one.task, []).append(one)
+    return [[one for one in layer if one] for layer in itertools.zip_longest(*by_task.values())]
+
+
+def _of_every_rule(mine: Desk) -> Iterator[list[Odd]]:
+    """Odd answers until each rule of the judge has judged one."""
+    seen = set[str]()
+    for task in mine.assignment.tasks:
+        for one in mine.odd(task):
+            rule = mine.verdict(one).rule
+            if rule not in seen:
+                seen.add(rule)
+                yield [one]
+    slip = mine.assignment["composition"]
+    both = [mine._given(mine.assignment[t], mine.judge.certified[t][1]["degrees"])
+            for t in ("elementary_number", slip.id, "components")]
+    yield both
+    own = mine._given(slip, [np.arange(9.0).reshape(3, 3) / 7])
+    yield [own, mine._given(mine.assignment["components"], [
+        np.arange(9.0).reshape(3, 3) / 7 @ np.array(mine.judge.variant["a_uvw"])])]
+    other = Judge(mine.assignment, mine.judge.sets, 1 - mine.judge.number, STUDENT, b"")
+    yield [mine._given(t, other.certified[t.id][1]["truth"]) for t in mine.assignment.tasks
+           if t.cases is None and not isinstance(t.kind, Choice)]
+    yield [mine._given(t, [np.round(np.asarray(x, float), 3) for x in
+                           mine.judge.certified[t.id][1]["truth"]])
+           for t in mine.assignment.tasks if t.kind.ask == "value"]
+
+
+def _facts() -> Iterator[dict[str, Any]]:
+    """What may be known of a cell that gave no answer."""
+    import sys
+
+    from seen_words import ROOT
+    sys.path.append(str(ROOT / "tests" / "autograde"))
+    from test_plainly import TYPED, UNTYPED, raised
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for error, text in (*map(raised, TYPED), *UNTYPED):
+            yield {"error": error, "text": text, "line": 3}
+    yield {"error": "SyntaxError", "text": "invalid syntax"}
+    yield {"error": "RuntimeError", "text": ""}
+    yield {"other": "tau"}
+    for sentence in _sandbox():
+        yield {"error": "TimeLimit", "text": sentence}
+        yield {"error": "CellLeftOut", "text": sentence}
+
+
+def _sandbox() -> list[str]:
+    """What the sandbox says, with something in each place."""
+    from autograde.foreign import SANDBOX
+    return [FIELD.sub("20", message) for message in SANDBOX]
+
+
+def _values(right: list[Any]) -> Iterator[tuple[list[Any], dict[str, Any]]]:
+    """What a function may give at the hidden inputs, and what its cell says."""
+    none, bad = {"type": "none"}, {"type": "error", "name": "ZeroDivisionError"}
+    nothing = [none] * len(right)
+    yield nothing, {"returns": False, "prints": True}
+    yield nothing, {"returns": False}
+    yield nothing, {"returns": True}
+    yield [none, *right[1:]], {"returns": True}
+    yield [bad, *right[1:]], {}
+    yield [bad] * len(right), {}
+    yield [{"type": "error", "name": "TimeoutError"}] * len(right), {}
+    yield right[:1], {}
+    odd = ["text", {"a": 1}, {1, 2}, object(), b"x", 1j, lambda: 0, [[1], [1, 2]], True, 10**400,
+           np.nan, np.inf, np.array(["a"]), np.array([None]), [object()], 1e309, "x" * 10**6,
+           np.zeros((0, 3)), np.zeros((200, 200, 20)), list(range(10**5)), {}, [],
+           np.zeros(3, dtype="datetime64[s]"), _nested(1000)]
+    for one in odd:
+        with contextlib.suppress(Exception):
+            yield [encode(one)] * len(right), {}
+    for reason in kinds._REASONS:
+        yield [{"type": "unusable", "reason": FIELD.sub("3", reason)}] * len(right), {}
+
+
+def _nested(depth: int) -> list[Any]:
+    found: list[Any] = [1.0]
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+def _flags(course: Course, name: str) -> list[str]:
+    """Every flag that a worker may raise, each once."""
+    from autograde.run import worker
+    events = [{"event": event.replace(" ", "_")} for event in worker.EVENTS]
+    table = course.variants(book()[name])
+    numbers = {number_of(other, table): other for other in LAYERS}
+    found = [worker.LATE_BY_SAVE, worker.NO_TIME, worker.NOT_LISTED, worker.LINK]
+    for typed in (None, *numbers.values(), 7):
+        found += worker._flags(worker.Job(course.root, name, STUDENT), table, 0, [], [
+            *events, {"event": "identity", "name": typed}], [])
+    try:
+        raise ValueError("a fault of the grader")
+    except ValueError as e:
+        job = worker.Job(course.root, name, STUDENT)
+        with patch.object(worker, "grade_one", _raising(e)):
+            found += worker.guarded(job).receipt.flags
+    return list(dict.fromkeys(found))
+
+
+def _raising(error: Exception) -> Any:
+    def raising(*_given: Any) -> None:
+        raise error
+    return raising
+
+
+def _said_in_the_sandbox(course: Course, name: str) -> None:
+    """Below the cells of one student, what the sandbox may say there."""
+    path = course.autograded / "flags" / name / f"{name}.ipynb"
+    notebook = nbformat.read(path, 4)
+    cell = next(c for c in notebook.cells if c.cell_type == "code")
+    cell.outputs = [nbformat.v4.new_output("stream", text="\n".join(_sandbox()))]
+    words = next(c for c in notebook.cells if c.cell_type == "markdown"
+                 and c.metadata.get("nbgrader", {}).get("solution"))
+    words.source = "![](x.png) ![a sketch](y.png)\n\n" + "x" * 200_000
+    path.chmod(0o600)
+    nbformat.write(notebook, path)

@@ -38,8 +38,16 @@ def of_robokit(place: Path) -> Iterator[Callable[[], object]]:
     import sympy as sp
 
     import robokit
-    from robokit import Mechanism, codegen, constraints, coordinates, drawing, inertia, robots
-    from robokit import simulation
+    from robokit import (
+        Mechanism,
+        codegen,
+        constraints,
+        coordinates,
+        drawing,
+        inertia,
+        robots,
+        simulation,
+    )
     from robokit.errata import latex, reading, together, translations
     from robokit.scene import build, files, make, virtual
     arm = robots.load("chain4")
@@ -71,8 +79,9 @@ def of_robokit(place: Path) -> Iterator[Callable[[], object]]:
     yield lambda: drawing._array("points", [["a"]], 3)
     for text in ("q_1)", ")", "sin"):
         yield lambda text=text: latex.value(text, np.ones(6))
-    for text in (r"\tau_{01} \tau^{3}", r"\tau_{0", r"\tau_{01})", "+", "= ", r"\tau_{!}", r"Z^{Q}_{1}",
-                 r"\sum_{k=!}^{n} q_k", r"\sum q_k", r"\tau_{01}^{5}", "()", r"\sum_{k=1}^{!} q_k"):
+    for text in (r"\tau_{01} \tau^{3}", r"\tau_{0", r"\tau_{01})", "+", "= ", r"\tau_{!}",
+                 r"Z^{Q}_{1}", r"\sum_{k=!}^{n} q_k", r"\sum q_k", r"\tau_{01}^{5}", "()",
+                 r"\sum_{k=1}^{!} q_k"):
         yield lambda text=text: reading.Reading(text)
     yield lambda: reading._groups("a", "b")
     yield lambda: reading._raised(lambda *_: None, "3")

@@ -19,9 +19,18 @@ from rich.console import Console
 from autograde.course import Course
 from autograde.judging.variants import certified_cases
 from autograde.library import book
-from autograde.redteam import ASSIGNMENT, Aim, Seen, Trial, all_trials, arena, brought, machine
+from autograde.redteam import (
+    ASSIGNMENT,
+    Aim,
+    Seen,
+    Trial,
+    all_trials,
+    arena,
+    brought,
+    machine,
+    table,
+)
 from autograde.redteam import state as harms
-from autograde.redteam import table
 from autograde.redteam.arena import EARLY, TARDY, Arena
 from autograde.words import speak
 
