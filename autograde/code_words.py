@@ -29,12 +29,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .myst import TextFormError
-from .words import _, joined, said
+from .words import _, joined
 
 __all__ = ["Piece", "differ", "pieces", "replaced", "written"]
 
 _FENCED = re.compile(r"\A\s*```python\n(.*)\n```\s*\Z", re.DOTALL)
 _MAGIC = re.compile(r"^[%!].*", re.MULTILINE)
+#: A kind of piece as a message calls it; a docstring counts as a text.
+CALLED = {"comment": _("comment"), "text": _("text")}
 _MARKS = "### BEGIN SOLUTION", "### END SOLUTION"        # nbgrader's, the same in all languages
 
 
@@ -87,7 +89,8 @@ def differ(source: str, words: str) -> str:
         return str(error)
     kinds = [["text" if p.kind == "docstring" else p.kind for p in part] for part in (one, two)]
     if kinds[0] != kinds[1]:
-        needed, got = (joined(", ", map(said, kind)) if kind else _("nothing") for kind in kinds)
+        needed, got = (joined(", ", map(CALLED.__getitem__, kind)) if kind else _("nothing")
+                       for kind in kinds)
         return _("needs {needed}, in this order; has {got}", needed=needed, got=got)
     unlike = [a for a, b in zip(one, two) if _values(a.text) != _values(b.text)]
     return _("the values in {text} are others", text=repr(unlike[0].text[:40])) if unlike else ""

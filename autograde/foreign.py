@@ -28,7 +28,11 @@ TOML = (_("Cannot overwrite a value"), _("Invalid value"), _("Invalid statement"
         _("Expected '=' after a key in a key/value pair"), _("Invalid date or datetime"),
         _("Expected newline or end of document after a statement"),
         _("Expected ']' at the end of a table declaration"),
-        _("Invalid initial character for a key part"), _("Unescaped '\\' in a string"))
+        _("Invalid initial character for a key part"), _("Unescaped '\\' in a string"),
+        _("Expected ']]' at the end of an array declaration"),
+        _("Cannot mutate immutable namespace {name}"), _("Cannot redefine namespace {name}"),
+        _("Duplicate inline table key {name}"), _("Found invalid character {character}"),
+        _("Invalid hex value"), _("Escaped character is not a Unicode scalar value"))
 ZIP = (_("File is not a zip file"), _("Bad CRC-32 for file {name}"))
 #: What the sandbox says; it knows no reader, and what runs in it imports nothing of ours. Full
 #: stops are left out, as they are where its words stand in a sentence of the judge's.
@@ -50,6 +54,8 @@ SANDBOX = (
     _("type your own name or student number first, for example variant(\"ana.kovac\"): your "
       "numbers follow from it"),
     _("the name must be text, not {kind}"))
+#: A name as that reader writes it, ('a', 'b'), of which a person writes a.b.
+_NAME = re.compile(r"\(('[^']*'(?:, ?'[^']*')*),?\)")
 _PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 
@@ -61,7 +67,8 @@ def of_error(error: BaseException) -> Text:
     if isinstance(error, UnicodeDecodeError):
         return _("byte {n} is none of a text in UTF-8", n=error.start + 1)
     if isinstance(error, TOMLDecodeError) and (found := _PLACE.fullmatch(str(error))):
-        what = formed(found[1], TOML)
+        what = formed(_NAME.sub(lambda name: ".".join(re.findall("'([^']*)'", name[1])), found[1]),
+                      TOML)
         return _("line {line}, column {column}: {what}", line=int(found[2]), column=int(found[3]),
                  what=what) if found[2] else _("at the end of the file: {what}", what=what)
     return formed(str(error), ZIP) if isinstance(error, BadZipFile) else said(str(error))

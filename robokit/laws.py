@@ -381,7 +381,10 @@ def _misfit(name: str, a: Array, shape: Wanted) -> Finding | None:
     if shape == "square":
         fits = a.ndim >= 2 and a.shape[-1] == a.shape[-2]
     else:
-        fits = shape is None or a.shape[-len(shape):] == shape
+        if shape is None:
+            return None if a.size else Finding(False, "{answer} holds no numbers",
+                                               answer=_said(name))
+        fits = a.shape[-len(shape):] == shape
     return None if fits and a.size else Finding(
         False, "{answer} has shape {got}, needs {needed}", answer=_said(name), got=str(a.shape),
         needed=Finding(None, "square") if shape == "square" else str(shape))

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,9 @@ PARTS = {
     "lessons": [["tests/seen_words.py", "figures"], tests("tests/lessons")],
     "commands": [["tests/seen_words.py", "commands"]],
     "class": [["tests/seen_words.py", "class"]],
+    "answers": [["tests/seen_words.py", "answers"]],
+    "refusals": [["tests/seen_words.py", "refusals"]],
+    "desk": [["tests/seen_words.py", "desk"]],
 }
 
 
@@ -122,8 +125,29 @@ def figures() -> None:
                 shell.run_cell(cell.source, store_history=False)
 
 
+def on_a_course(*parts: str, of: tuple[str, ...] = ()) -> Callable[[], None]:
+    """These parts of `seen/provoked.py`, on a course of these assignments, or of all."""
+    def begin() -> None:
+        from seen import provoked
+        with tempfile.TemporaryDirectory() as place:
+            course = provoked.whole_course(Path(place), *of)
+            for part in parts:
+                getattr(provoked, part)(course)
+    return begin
+
+
+def refusals() -> None:
+    """Refusals of robokit, of the command line, the system and the grader that no test provokes."""
+    from seen.refused import all_refusals
+    from seen.told import all_told
+    all_refusals()
+    all_told()
+
+
 #: What a part does in a process of its own.
-DONE = {"commands": commands, "class": sample_class, "figures": figures}
+DONE = {"commands": commands, "class": sample_class, "figures": figures,
+        "answers": on_a_course("papers", "checks", "answers", "redteam"), "refusals": refusals,
+        "desk": on_a_course("desk", of=("a02_rotation",))}
 
 
 # -- what was said -------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..practice.kinds import Choice
 from ..practice.types import Numbers, Terms, Value
-from ..words import Text, _, joined, said
+from ..words import _, joined, said
 from .ground import Ground, NotAsked
 from .mistakes import TOGETHER, Steps
 from .operators import tried
@@ -219,9 +219,9 @@ def _of_pairs(rows: list[Pair]) -> Iterator[str]:
                 if like else outcome for outcome, like in outcomes.items()]))
 
 
-def _or(names: list[str]) -> Text:
-    """With "or" between them."""
-    whole = joined("", names[:1])
+def _or(names: list[str]) -> str:
+    """With "or" between them; a name is code, even where it is also a message."""
+    whole = names[0]
     for name in names[1:]:
         whole = _("{one} or {other}", one=whole, other=name)
     return whole

@@ -116,7 +116,7 @@ def _gradebook(damage: Callable[[Path], object]) -> Callable[[Course], str]:
         said = _refusals(_everything(course)[:4], "autograde repair")
         list(repair(course))
         return said or ("" if scores(course, _a02()) == before else
-                        "repair does not bring back every mark")
+                        _("not repaired"))
     return harm
 
 

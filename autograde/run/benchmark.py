@@ -231,7 +231,8 @@ def main(argv: list[str] | None = None) -> int:
     speak_in_help()
     parser = argparse.ArgumentParser(prog="python -m autograde.run.benchmark", description=here(
         _("Time grading beside stock nbgrader.")))
-    parser.add_argument("--assignment", default="a02_rotation", help=here(_("which assignment")))
+    parser.add_argument("--assignment", default="a02_rotation", metavar=here(_("ASSIGNMENT")),
+                        help=here(_("which assignment")))
     parser.add_argument("--students", type=int, default=200, metavar="N",
                         help=here(_("how many submissions")))
     parser.add_argument("--rounds", type=int, default=2, metavar="N",

@@ -14,6 +14,7 @@ from autograde.judging.mistakes import STEP, TERM, single
 from autograde.judging.operators import tried
 from autograde.library import book
 from autograde.runner.encode import encode
+from autograde.words import Speaker
 
 TASKS = [(name, t.id) for name, a in book().items() if not a.adopt   # no numbers of its own
          for t in a.tasks if len(t.mistakes) > 1]
@@ -101,6 +102,15 @@ def test_the_table_says_what_cannot_be_told_apart():
     steps, ways, alone = map(int, re.findall(
         r"steps: (\d+), changed one at a time in (\d+) ways, (\d+) of them told apart", said)[-1])
     assert 3 < steps < ways and 0 < alone <= ways
+
+
+def test_names_of_mistakes_are_code_in_every_language():
+    """Two of them, transposed and reversed, are words of the grader as well."""
+    names = pairs._of_pairs([pairs.Pair(("section_22", "reversed"), pairs.THIRD, ("transposed",)),
+                             pairs.Pair(("a", "b"), pairs.HIDES, ("reversed", "transposed"))])
+    said = "\n".join(map(Speaker("ru").say, names))
+    assert "section_22 + reversed" in said and "(transposed)" in said
+    assert "(reversed или transposed)" in said
 
 
 def test_both_slips_are_in_the_rules_made_of_two():

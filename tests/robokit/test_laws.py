@@ -51,6 +51,7 @@ def test_right_answers(finding):
     (laws.rotation(np.stack([TURN, -TURN])), "left-handed"),
     (laws.inverse_pair(TURN, TURN), "off by"),
     (laws.same([1, 2, 3], [1, 2, 3.5], "t_2"), "t_2, off by 0.5 in entry (3)"),
+    (laws.same([1, 2, 3], []), "the second holds no numbers"),
     (laws.same_length([1, 2], [1, 2]), "shape (2,)"),
     (laws.same_length([1, 2, 3], [1, 2, 4]), "the lengths differ"),
     (laws.unit([1, 1, 0]), "not 1"),

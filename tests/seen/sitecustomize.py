@@ -197,12 +197,13 @@ class Finder:
 
     @classmethod
     def find_spec(cls, name, path=None, target=None):
-        if name not in cls.heard and not name.startswith("robokit."):
+        ours = name.partition(".")[0] == "robokit"
+        if name not in cls.heard and not ours:
             return None
         spec = PathFinder.find_spec(name, path)
         if spec is None or not isinstance(spec.loader, SourceFileLoader):
             return spec
-        if name.startswith("robokit."):
+        if ours:
             spec.loader = Raising(spec.loader.name, spec.loader.path)
             return spec
         run = spec.loader.exec_module
