@@ -22,12 +22,12 @@ from .maths import Later, Typesetter
 __all__ = ["SHEETS", "authors_list", "corrected", "link", "oral_sheet", "printed"]
 
 STYLE = Path(__file__).parent / "static" / "paper.css"
-#: A formula that is wider than its column is set smaller, as far as it needs. All are measured before
-#: the first is set: each change would lay the whole page out anew.
-FIT = """const wide = [...document.querySelectorAll("div.math")].map((box) =>
-  [box.querySelector("mjx-container"), box.clientWidth / box.scrollWidth]);
-for (const [formula, share] of wide)
-  if (formula && share < 1) formula.style.zoom = Math.max(0.35, share * 0.99);"""
+#: A formula that is wider than its column is set smaller, as far as it needs.
+FIT = """for (const box of document.querySelectorAll("div.math")) {
+  const formula = box.querySelector("mjx-container");
+  if (formula && box.scrollWidth > box.clientWidth)
+    formula.style.zoom = Math.max(0.35, box.clientWidth / box.scrollWidth * 0.99);
+}"""
 
 Page = tuple[str, str, str, Callable[[Later], str]]   # file, language, title, body with marks
 
