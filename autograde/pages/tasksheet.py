@@ -37,7 +37,7 @@ __all__ = ["BROWSERS", "WORDS", "chosen", "print_pdf", "write_sheets"]
 TEMPLATES = Path(__file__).parent / "templates"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
             "msedge", "microsoft-edge")
-TIME_LIMIT = 120                        # seconds for one file
+TIME_LIMIT = 600            # seconds for one file: for a browser that hangs, not for a busy machine
 KEY = "key"                             # name of the instructor's file; no student is called so
 
 #: What the sheet itself says.
@@ -197,7 +197,9 @@ def _printed(browser: str, page: Path, profile: str) -> Path:
     target = page.with_suffix(".pdf")
     target.unlink(missing_ok=True)
     root = ["--no-sandbox"] if os.geteuid() == 0 else []        # Chromium's own; it reads our pages
-    done = subprocess.run([browser, "--headless", "--disable-gpu", *root, "--no-first-run",
+    # Paper needs no picture of the screen, which is half of the work for a long page.
+    done = subprocess.run([browser, "--headless", "--disable-gpu", "--disable-software-rasterizer",
+                           *root, "--no-first-run",
                            f"--user-data-dir={profile}", "--no-pdf-header-footer",
                            f"--print-to-pdf={target}", page.resolve().as_uri()],
                           capture_output=True, text=True, timeout=TIME_LIMIT)

@@ -12,7 +12,7 @@ from docutils import nodes
 
 __all__ = ["names", "setup", "words"]
 
-UNIT = (r"(?:[NН] [mм]|кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|Вт|Дж|[mмsсgгNНWJ])"
+UNIT = (r"(?:[NН] [mм]|кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|Вт|Дж|мДж|mJ|[mмsсgгNНWJ])"
         r"(?![^\W\d_])")
 BOUND = [
     re.compile(rf"(?<=\d) (?={UNIT})"),

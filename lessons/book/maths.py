@@ -33,6 +33,9 @@ SCRIPT = Path(__file__).parent / "maths.js"
 OPENED = re.compile(r"[(\[«„“]*$")
 CLOSED = re.compile(r"[.,;:!?)\]»”’…]*")
 WRONG = re.compile(r'data-mjx-error="([^"]*)"')
+TAG = re.compile(r"<(/?)[\w-]+([^>]*)>")
+SIGN = re.compile(r" space=\"?[34]\b")            # what stands on either side of a sign, and it
+LONG = 12                               # letters of a formula that may be wider than a phone
 
 
 class MathsError(Exception):
@@ -96,6 +99,28 @@ class Later:
     def fill(self, text: str, typeset: Typesetter) -> str:
         """The text with formulas in place of the marks."""
         return re.sub("\ue000([0-9]+)\ue001", lambda mark: typeset(*self.met[int(mark[1])]), text)
+
+
+def breakable(drawn: str) -> str:
+    """A drawn formula that may go on in the next line, before one of its own signs, if it is long.
+
+    A phone's column is narrower than many a formula; where they break says book.css.
+    """
+    seen, heard, spoken = drawn.partition("<m-l>")
+    if seen.count("class=") < LONG:
+        return drawn
+    parts, depth, spaced, start = [], 0, 0, 0
+    for tag in TAG.finditer(seen):
+        if tag[1]:
+            depth -= 1
+            continue
+        if depth == 2:                              # in mjx-container, mjx-math
+            spaced = spaced + 1 if SIGN.search(tag[2]) else 0
+            if spaced % 2:                          # a sign; the next one is what stands behind it
+                parts.append(seen[start:tag.start()])
+                start = tag.start()
+        depth += 1
+    return "<wbr>".join([*parts, seen[start:]]) + heard + spoken
 
 
 def _key(latex: str, display: bool) -> str:
@@ -174,7 +199,7 @@ def _is_mathematics(node) -> bool:
 
 def _inline(self, node):
     opened, closed = (html.escape(node.get(side, "")) for side in ("opened", "closed"))
-    drawn = self.builder.typeset(node.astext(), False)
+    drawn = breakable(self.builder.typeset(node.astext(), False))
     if opened or closed or node["ids"]:
         drawn = (self.starttag(node, "span", "", CLASS="math") + opened + drawn + closed
                  + "</span>")

@@ -19,7 +19,7 @@ from typing import Any
 from robokit import Mechanism, coordinates
 from robokit.codegen import module
 
-from . import facts, oral
+from . import bound, facts, oral
 from .facts import SOURCE
 
 __all__ = ["ARMS", "FOLDER", "arms", "data", "page", "write"]
@@ -31,6 +31,10 @@ DOWN = (0, -9.81, 0)                            # in frame 0 of the boom, whose 
 ARMS = {"cylinder": ("frames",), "tower": ("frames", "jacobian"), "planar": ("frames", "jacobian"),
         "boom": ("A", "inverse_dynamics", "forward_dynamics")}
 DRAWN = re.compile(r"\[\[(\w+)\]\]")
+#: A drawn number or a vector of them, with a short left side and with its unit: never torn apart.
+WHOLE = re.compile(r"(?:\$[^$]{1,14}=\$ )?(?:\((?=[^()]*\[\[)[^()$·]*\)|\[\[\w+\]\])"
+                   rf"(?:°| {bound.UNIT}[·/\w]*)?")
+UNIT = re.compile(rf"(?<=[}})]) (?={bound.UNIT})")           # behind a number, in what a law says
 UNITS = {"ru": {"m": "м", "m/s": "м/с", "m/s²": "м/с²", "rad/s": "рад/с", "N": "Н", "N·m": "Н·м",
                 "kg": "кг", "kg·m": "кг·м", "kg·m²": "кг·м²"}}
 
@@ -80,7 +84,7 @@ def page(language: str) -> str:
     parts += [f"(practice-self)=\n## {say['self']}", say["self_intro"]]
     parts += [_question(one, say) for one in oral.questions(lang)]
     told = {"lang": lang, "words": say, "laws": {
-        one["name"]: {law: text[lang] for law, text in one["laws"].items()}
+        one["name"]: {law: UNIT.sub("\u00a0", text[lang]) for law, text in one["laws"].items()}
         for one in given["skill"]}}
     text = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
     parts += [f'<script type="application/json" id="practice-words">{text}</script>\n'
@@ -137,6 +141,7 @@ def spoken(symbol: str) -> str:
 
 def _drawn(text: str) -> str:
     """A number that the page draws or computes, in its place."""
+    text = WHOLE.sub(r'<span class="whole">\g<0></span>', text)
     return DRAWN.sub(r'<span class="given" data-value="\1">…</span>', text)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lessons.book import maths
+from lessons.book import maths, paper
 from lessons.book.maths import Later, MathsError, Typesetter
 from robokit.codegen import engine
 
@@ -60,3 +60,41 @@ def test_marks_are_filled_when_all_formulas_are_known(typeset):
     filled = later.fill(text, typeset)
     assert filled == (f"<p>{typeset('a', False)} or {typeset('b', True)}, "
                       f"then {typeset('a', False)}</p>")
+
+
+LONG = r"b_1 = \dot a_{11} \dot q_1 + \dot a_{12} \dot q_2 = -m_2 l_1 l_2 \sin q_2"
+
+
+def test_a_long_formula_may_break_before_its_own_signs(typeset):
+    """Not behind its letter of a minus, nor inside of a fraction; a short one is left alone."""
+    inside = r"\frac{a_1 + a_2 + a_3 + a_4 + a_5 + a_6}{b_1 + b_2 + b_3 + b_4 + b_5 + b_6} = c"
+    typeset.keep([(LONG, False), (inside, False), ("a = b + c", False)])
+    drawn = typeset(LONG, False)
+    parts = maths.breakable(drawn).split("<wbr>")
+    assert "".join(parts) == drawn and len(parts) == 4          # = + =
+    assert maths.breakable(typeset(inside, False)).count("<wbr>") == 1
+    assert "<wbr>" not in maths.breakable(typeset("a = b + c", False))
+
+
+def test_on_a_phone_a_long_formula_goes_on_in_the_next_line(typeset, tmp_path, chromium):
+    typeset.keep([(LONG, False)])
+    typeset.bring(tmp_path)
+    style = (tmp_path / "maths.css").read_text("utf-8")
+    style += (paper.STYLE.parent / "book.css").read_text("utf-8")
+    (tmp_path / "page.html").write_text(
+        f"<!DOCTYPE html><meta charset=utf-8><style>body {{ margin: 0 }} {style}</style><p>so "
+        f"<span class=math>{maths.breakable(typeset(LONG, False))}.</span>", encoding="utf-8")
+    page, seen = chromium.new_page(), {}
+    page.goto((tmp_path / "page.html").as_uri())
+    for width in (220, 700):
+        page.set_viewport_size({"width": width, "height": 400})
+        seen[width] = page.evaluate("""() => {
+            const boxes = [...document.querySelector("mjx-math").children].map(
+              (one) => one.getBoundingClientRect()).filter((box) => box.width);
+            return [Math.max(...boxes.map((box) => box.right)),
+                    Math.max(...boxes.map((box) => box.bottom))
+                    - Math.min(...boxes.map((box) => box.top)),
+                    document.documentElement.scrollWidth]; }""")
+    page.close()
+    (right, height, wide), (_, line, _) = seen[220], seen[700]
+    assert right <= 220 == wide and height > 2 * line, seen
