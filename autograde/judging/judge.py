@@ -28,7 +28,7 @@ from .entries import numbers_in, of_group
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
-from .operators import Tried, explaining, told_of, tried
+from .operators import Change, Tried, explaining, told_beside, told_of, tried
 from .pairs import Composed
 from .place import Bases, Open, told
 from .silence import why as reason_of
@@ -379,18 +379,31 @@ class Judge:
                 if not named and not small else None)
         fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
         if near is not None and near.what == "accuracy":    # a slip may be as small as that
-            near = None if self._exact(task, found[-1][0], got) else near
+            near = None if self._exactly(found[-1][0], got) else near
         if near is not None and near.share >= earned:
             if fit is not None and fit.single and not fit.hollow:   # the term says more
                 return self._terms(task, fit, near.share, departs)
-            whole = joined(" ", [near.text, task.advice if near.what in ONE_WRONG else ""])
-            words = whole if len(_at(task, whole).split()) <= WORDS else near.text
+            seen = self._why_one(near, found[-1][0], got)
+            whole = joined(" ", [seen, task.advice if near.what in ONE_WRONG else ""])
+            words = whole if len(_at(task, whole).split()) <= WORDS else seen
             return Verdict(task.id, round(near.share * task.points, 2), task.points, "trifle",
                            _at(task, words), departs=departs)
         bases = [g for g, _ in found]           # all own answers together, and the truth
         return (not named and self._several(task, got, bases[:-1][:1] + bases[-1:], earned,
                                             departs, fit, right)
                 or self._part(task, earned, got, right, departs, fit))
+
+    def _why_one(self, near: Near, ground: Ground, got: Read) -> Text:
+        """What is said of a trifle; of one wrong number also the changed step that gives it.
+
+        To all digits, since one number is met by chance. That slip is then charged here.
+        """
+        changes = self._exactly(ground, got) if near.what == "entry" else []
+        if not changes:
+            return near.text
+        self._either = [STEP + change.name for change in changes]
+        both = joined(" ", [near.text, told_beside(changes)])
+        return both if len(_at(ground.task, both).split()) <= WORDS else near.text
 
     def _untold(self, task: Task, got: Read) -> str:
         """Why a student's own data cannot tell this right answer from others."""
@@ -621,15 +634,15 @@ class Judge:
         within = _sharply(ground, got)
         return within < ground.tolerance and not isinstance(got[0], Problem) and bool(
             np.any(got[0]) and task.compared.distance(given[0], got[0]) > within
-            ) and self._exact(task, ground, got)
+            and self._exactly(ground, got))
 
-    def _exact(self, task: Task, ground: Ground, got: Read) -> bool:
-        """Does one changed step give these very numbers, to all digits?"""
+    def _exactly(self, ground: Ground, got: Read) -> list[Change]:
+        """The changes of one step that give these very numbers, to all digits."""
         def same(value: Value, k: int) -> bool:
             with np.errstate(all="ignore"):
                 return np.shape(value) == np.shape(got[k]) and bool(
-                    task.compared.distance(value, got[k]) <= COMPUTED)
-        return bool(explaining(ground, same, self._known(ground)))
+                    ground.task.compared.distance(value, got[k]) <= COMPUTED)
+        return explaining(ground, same, self._known(ground))
 
     def _known(self, ground: Ground) -> list[Tried]:
         """The changes of one step from the truth, worked out once."""

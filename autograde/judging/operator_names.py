@@ -21,7 +21,8 @@ OPERATORS = (
     _("upper block negated"), _("lower block negated"), _("halves exchanged"),
     _("slides as turns"),
     _("component {number} negated"), _("components {one} and {other} exchanged"),
-    _("other"), _("argument {number} handed on"), _("always"), _("never"), _("one more"),
+    _("other"), _("argument {number} handed on"),
+    _("argument {number} handed on in radians"), _("always"), _("never"), _("one more"),
     _("one less"),
     # of a letter in one term
     _("{name} sine for cosine in {operator}"), _("{name} left out in {operator}"),

@@ -25,7 +25,7 @@ from .operator_names import WHOLE
 from .stepping import Call, Changed, about, closer, value, watched, with_step
 
 __all__ = ["DEGREE", "FEW", "NEAR", "Change", "Close", "Result", "Tried", "explaining", "is_turn",
-           "told_of", "tried", "tried_at"]
+           "told_beside", "told_of", "tried", "tried_at"]
 
 SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
 FEW = 4                 # factors that may be in any order; words at which a step may differ
@@ -132,19 +132,26 @@ def explaining(ground: Ground, close: Close, known: list[Tried] | None = None,
 
 
 def told_of(changes: Sequence[Change]) -> tuple[Text, bool]:
-    """What one of these changes explains, or one of the first two; and whether it is one alone.
+    """What one of these changes explains, or one of the first two; and whether it is one alone."""
+    told, alone = _either(changes)
+    return _("one slip explains it: {change}.", change=told), alone
 
-    A step that has both is described once.
-    """
+
+def told_beside(changes: Sequence[Change]) -> Text:
+    """The same behind a sentence that says where it is wrong."""
+    return _("This is what one slip does: {change}.", change=_either(changes)[0])
+
+
+def _either(changes: Sequence[Change]) -> tuple[Text, bool]:
+    """A change, or one of two; a step that has both is described once."""
     first = changes[0]
     other = next((change for change in changes if str(change) != str(first)), None)
     if other is None:
-        return _("one slip explains it: {change}.", change=str(first)), True
+        return first.__str__(), True
     if other.step == first.step != WHOLE:
-        both = _("the step “{step}” {one}, or {other}", step=said(first.about), one=first.said,
-                 other=other.said)
-        return _("one slip explains it: {change}.", change=both), False
-    return _("one slip explains it: {one}, or {other}.", one=str(first), other=str(other)), False
+        return _("the step “{step}” {one}, or {other}", step=said(first.about), one=first.said,
+                 other=other.said), False
+    return _("{one}, or {other}", one=str(first), other=str(other)), False
 
 
 def _fits(ground: Ground, one: Tried, close: Close, cases: Sequence[int]) -> bool:
@@ -300,6 +307,10 @@ def _of_numbers(call: Call) -> Iterator[Operator]:
     for k, x in enumerate(call.args):
         if _numeric(x) and np.shape(x) == np.shape(call.result):
             yield f"argument {k + 1} handed on", HANDED_ON[min(np.ndim(x), 2)], _handed_on(k)
+            if np.ndim(x) == 0:
+                yield (f"argument {k + 1} handed on in radians",
+                       _("gives back, turned into radians, a number as it was given"),
+                       _handed_on(k, DEGREE))
 
 
 def _at_one(call: Call, name: str, told: Text, change: Result,
@@ -523,8 +534,8 @@ def _with_argument(k: int, change: Result) -> Changed:
     return lambda f, self, args, named: f(self, *args[:k], change(args[k]), *args[k + 1:], **named)
 
 
-def _handed_on(k: int) -> Changed:
-    return lambda f, self, args, named: np.asarray(args[k])[()]
+def _handed_on(k: int, factor: float = 1.0) -> Changed:
+    return lambda f, self, args, named: np.asarray(args[k] * factor)[()]
 
 
 def _where(k: int, word: Any, change: Result) -> Changed:

@@ -577,9 +577,9 @@ def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             yield _Edit(0, "function", node, f"{head}{dot}{other}({inside})")
     if name in ("sin", "cos") and len(args) == 1:
         for other in cell.scope(node).angles[:ALTERNATIVES]:    # sin(q_2) for sin(q_1 + q_2)
-            if other != inside:
-                near = inside in other or other in inside
-                yield _Edit(0 if near else 2, "name", node, f"{function}({other})")
+            if other != inside:     # an addend forgotten is likelier than one too many
+                rank = -1 if inside in other else 0 if other in inside else 2
+                yield _Edit(rank, "name", node, f"{function}({other})")
     if name in ("inv", "pinv") and len(args) == 1:
         yield _Edit(1, "inverse", node, cell.within(args[0]))
     if name == "solve" and len(args) == 2 and head.endswith("linalg"):

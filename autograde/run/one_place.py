@@ -19,7 +19,7 @@ __all__ = ["IN_ALL", "WORK", "Place", "confirmed", "promising", "shared"]
 
 WORK = 1_500_000        # calls, of Python and its libraries, that trying a task may take
 IN_ALL = 300            # changes of a notebook, those that seem right among them
-BATCH = 20              # changes that are tried before one looks at what they gave
+BATCH = 4               # changes that are tried at one case before the rest of the cases is
 Place = dict[str, Any]                                          # see `judging.place`
 #: (task, texts of its cell, case) -> what each gives at that case; [] if nothing can be tried.
 Tried = Callable[[str, list[str], int], list[Encoded]]

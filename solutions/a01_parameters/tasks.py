@@ -192,9 +192,9 @@ ASSIGNMENT = Assignment(
              mistakes=("degrees_kept", "millimetres", "sigma_swapped", "both_motions")),
         Task("joint_motion", 2, "(1.1), section 1.3", Function(Vector(3, "m")),
              questions=("1.5",),
-             advice="Try points that are easy to follow: where must a quarter turn carry (1, 0, "
-                    "0), and where a slide by 0.1 the origin, `joint_motion(0, 0.1, "
-                    "np.zeros(3))`?",
+             advice="Try a point that is easy to follow: `joint_motion(0, 0, np.array([1, 2, "
+                    "3]))` must leave it where it is, and so must a turn by 0. Where must a "
+                    "quarter turn carry it, and where a slide by 0.1?",
              reference=lambda rules, v, sigma, q, point: rules.joint_motion(sigma, q, point),
              cases=_motions, shares={"revolute joint": 0.5, "prismatic joint": 0.5},
              mistakes=("always_turns", "turns_back", "sigma_swapped", "both_motions")),

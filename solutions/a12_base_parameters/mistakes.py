@@ -421,7 +421,8 @@ class ConstantCounted(Steps):
         return len(base_parameters.echelon(base_parameters.coordinate_matrix(robot, gravity)))
 
 
-@refutes("constant_counted", "groups_counted", "rounding_counted", "one_state", "short_lost")
+@refutes("constant_counted", "groups_counted", "rounding_counted", "one_state", "two_states",
+         "three_states", "short_lost")
 def counted(rules):
     """The rank of stacked drives, of a chain that shows the slip."""
     yield float(max(abs(rules.base_count(*inputs) - rank) for inputs, rank in ranked()))
@@ -451,6 +452,23 @@ class RoundingCounted(Steps):
 class OneState(Steps):
     def counted_base(self, robot, gravity):
         return robot.n
+
+
+@mistake("two_states", 20, "rank at two states",
+         "this is the rank at two states: 2 n equations cannot show more than 2 n numbers.",
+         "Take twice as many states, and again, `np.vstack`, until the rank stays.")
+class TwoStates(Steps):
+    states = 2
+
+    def counted_base(self, robot, gravity):
+        return min(self.states * robot.n, super().counted_base(robot, gravity))
+
+
+@mistake("three_states", 20, "rank at three states",
+         "this is the rank at three states: 3 n equations cannot show more than 3 n numbers.",
+         "Take twice as many states, and again, `np.vstack`, until the rank stays.")
+class ThreeStates(TwoStates):
+    states = 3
 
 
 @mistake("short_lost", 27, "rank by too coarse a tolerance",

@@ -166,6 +166,10 @@ SLIPS = {
                                              "    return (abs(W).max(axis=0) > 1e-12).sum()"},
     "rounding_counted": {"base_count": COUNT + "    return state().shape[1]"},
     "one_state": {"base_count": COUNT + "    return np.linalg.matrix_rank(state())"},
+    "two_states": {"base_count": COUNT + "    W = np.vstack([state() for _ in range(2)])\n"
+                                         "    return np.linalg.matrix_rank(W)"},
+    "three_states": {"base_count": COUNT + "    W = np.vstack([state() for _ in range(3)])\n"
+                                           "    return np.linalg.matrix_rank(W)"},
     "short_lost": {"base_count": "def slipped(angles, l, sigma, gravity):\n"
                                  "    return right(angles, np.round(l, 2), sigma, gravity)"},
     "gap_reversed": {"misprint": "slipped = -right"},

@@ -259,7 +259,7 @@ ASSIGNMENT = Assignment(
              questions=("9.1",), reference=_base_count, cases=_count_cases,
              shares={"revolute joints": 0.6, "prismatic joints too": 0.4},
              mistakes=("field_lost", "constant_counted", "groups_counted", "rounding_counted",
-                       "one_state", "short_lost"),
+                       "one_state", "two_states", "three_states", "short_lost"),
              advice="Try chains whose count you know: a pendulum has 3, the paper's two links 6. "
                     "Then print `np.linalg.svd(W)[1]` and look for the gap, and take twice as "
                     "many states: the count must stay."),

@@ -52,8 +52,13 @@ def axis_of(word: str) -> int:
 # -- the same in finer steps, for slips that nobody wrote down ------------------------------------
 def _joint_turn(self, word, q):
     """tau_{k-1 k} of one joint; a slide turns nothing, (5)."""
-    angle = self.turns_link(word) * self.sense(word) * q
+    angle = self.sense(word) * (q if self.turns_link(word) else self.angle_of_slide(q))
     return self.turn_back(axis_of(word), sin(angle), cos(angle))
+
+
+def _angle_of_slide(self, q):
+    """By how much a slide turns its link: not at all."""
+    return 0.0 * q
 
 
 def _turns_link(self, word):
@@ -97,6 +102,7 @@ class Steps(Force):
     """The computations of the assignment, each step a method."""
 
     closer = {**Force.closer, "joint_turn": _joint_turn, "turns_link": _turns_link,
+              "angle_of_slide": _angle_of_slide,
               "weight_held": _weight_held, "in_newtons": _in_newtons,
               "moment_held": _moment_held, "load_turned": _load_turned,
               "centre_frame": _centre_frame}

@@ -313,7 +313,8 @@ def section_22(rules):
 
 
 @mistake("wrong_frame", 6, "vector taken to the wrong frame",
-         "the vector was multiplied by the transposed matrix: components went the other way.",
+         "of a matrix and its transpose the wrong one stands at the vector: its components went "
+         "the other way.",
          "The turned X axis is (1, 0, 0) in its own frame and `tau[:, 0]` in the outer one: "
          "put it through the same product.")
 class WrongFrame(Velocity):
