@@ -101,9 +101,9 @@ class Code:
         with np.errstate(divide="ignore", invalid="ignore"):
             rows = (self._one_by_one(flat, k) if self.target == "scalar" else
                     self._run(flat, np.array(k, float), int(np.prod(self._shape)), threads))
-        # The derivatives end in A^-1, (n, n), of which something is infinite then.
-        if (self.what.startswith("forward_dynamics")
-                and not np.isfinite(rows[:, -self.robot.n**2:]).all()):
+        # The derivatives end in A^-1, (n, n); where there is none, its diagonal is not finite.
+        last = rows[:, -self.robot.n**2::self.robot.n + 1] if len(self._shape) > 1 else rows
+        if self.what.startswith("forward_dynamics") and not np.isfinite(last).all():
             raise ValueError(NO_INVERSE)
         return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)
 
@@ -330,6 +330,8 @@ class Plan:
             return _flat(recursions.inertia_matrix(motion, inertias)), (n, n)
         g = np.zeros(3) if self.what == "b" else np.asarray(self.gravity) / choice.unit
         loads = self._loads(motion, choice, asked) if self.loads else None
+        if self.kind == "full" and self.what.endswith("derivatives"):
+            inertias = recursions.regrouped(motion.joints, inertias)
         if self.what == "inverse_dynamics_derivatives":
             return _flat(*derivatives.slopes(motion, inertias, g, loads)), (3, n, n)
         if self.what == "forward_dynamics_derivatives":

@@ -27,6 +27,7 @@ gathered in the sum of x F^T. All quantities are in SI units, on the axes of the
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -49,7 +50,7 @@ from .recursions import (
     together,
     unit_force,
 )
-from .vectors import ZERO, Matrix, Real, Vector, cross, dot, plus, scaled, times
+from .vectors import ZERO, Matrix, Real, Vector, apply, cross, dot, onto, plus, scaled, times
 
 __all__ = ["Load", "forward_slopes", "slopes"]
 
@@ -148,11 +149,12 @@ def _field(tail: Tail, b: Vector, c: Vector, d: Vector) -> Force:
     turned = [[S[1][1] + S[2][2], times(-1, S[0][1]), times(-1, S[0][2])],
               [times(-1, S[0][1]), S[0][0] + S[2][2], times(-1, S[1][2])],
               [times(-1, S[0][2]), times(-1, S[1][2]), S[0][0] + S[1][1]]]
-    f = plus(plus(cross(b, body.h), cross(c, flow.p)), scaled(body.m, d))
-    n = plus([dot(row, b) for row in turned], cross(body.h, d))
+    f, n = cross(c, flow.p), ZERO
     for k in range(3):
         n = plus(n, scaled(c[k], flow.about(k)))
-    return f, n
+    for k in (2, 0, 1):
+        n = plus(n, scaled(b[k], turned[k]))
+    return (plus(f, plus(cross(b, body.h), scaled(body.m, d))), plus(n, cross(body.h, d)))
 
 
 @dataclass
@@ -186,7 +188,12 @@ class Slopes:
             self.groups.append(group)
             self.forces.append(force(here, body))
         self.slips = _slips(self.joints, self.moved)
+        self.reach = (2 * n + 2) // 3         # links whose axes in front are at hand
         self.by_q, self.by_dq, self.A = ([[0] * n for _ in range(n)] for _ in range(3))
+
+    @functools.cached_property
+    def axes(self) -> list[list[Force]]:
+        return _axes(self.joints, self.reach)
 
     def tails(self) -> Iterator[Tail]:
         """From the last joint to the first."""
@@ -216,14 +223,26 @@ class Slopes:
         given = [(ZERO, ZERO)] * i + [alone]
         return zip(reversed(range(i + 1)), passing(self.joints[:i + 1], given, turned, arms))
 
+    def _drives(self, i: int, alone: Force, turned: Vector = ZERO) -> Iterator[tuple[int, Real]]:
+        """What a force on link i asks of joint i and of all in front.
+
+        It is carried to the joint whose link has the axes in front at hand, where it is not there.
+        """
+        for j, at in self._carried(i, alone, turned):
+            yield j, _along(self.joints[j], at)
+            if j < self.reach:
+                f, n = at
+                yield from ((k, dot(e, n) + dot(v, f)) for k, (e, v) in enumerate(self.axes[j]))
+                return
+
     def _put(self, table: Table, i: int, j: int, value: Real) -> None:
         table[i][j] = times(self.joints[i].sign * self.joints[j].sign, value)
 
     def rates_in_front(self, tail: Tail) -> None:
         """by_dq: of joint i, the drives up to its own."""
-        i, joints = tail.i, self.joints
-        for j, at in self._carried(i, _by_rate(joints[i], self.moved[i], tail)):
-            self._put(self.by_dq, j, i, _along(joints[j], at))
+        i = tail.i
+        for j, drive in self._drives(i, _by_rate(self.joints[i], self.moved[i], tail)):
+            self._put(self.by_dq, j, i, drive)
 
     def rate_behind(self, tail: Tail, seen: Behind) -> None:
         """by_dq and A: of a joint in front of joint i or of itself, its drive."""
@@ -236,11 +255,11 @@ class Slopes:
 
     def places_in_front(self, tail: Tail, passed: Force) -> None:
         """by_q: of joint i, the drives up to its own. passed: what moves the tail, at its joint."""
-        i, joints = tail.i, self.joints
-        (f, m), turned = _by_place(joints[i], self.moved[i], tail, passed)
-        m = plus(m, tail.load.turned(joints[i]))
-        for j, at in self._carried(i, (f, m), turned):
-            self._put(self.by_q, j, i, _along(joints[j], at))
+        i, joint = tail.i, self.joints[tail.i]
+        (f, m), turned = _by_place(joint, self.moved[i], tail, passed)
+        m = plus(m, tail.load.turned(joint))
+        for j, drive in self._drives(i, (f, m), turned):
+            self._put(self.by_q, j, i, drive)
 
     def place_behind(self, tail: Tail, seen: Behind) -> None:
         """by_q: of a joint in front of joint i, its drive."""
@@ -318,6 +337,25 @@ def _along(joint: Joint, force: Force) -> Real:
     return force[1][2] if joint.sigma else force[0][2]
 
 
+def _axes(joints: list[Joint], count: int) -> list[list[Force]]:
+    """Of the first links, `count`, the axes of all joints in front, as the screws of unit rates:
+    the turn, on the axes that the link's group begins with, and the velocity of the link's origin,
+    in its frame.
+    """
+    found: list[list[tuple[Vector, Vector]]] = []
+    for k, joint in enumerate(joints[:count]):
+        screws = []
+        if k:
+            last = joints[k - 1]
+            own = ([0, 0, 1], ZERO) if last.sigma else (ZERO, [0, 0, 1])
+            for e, v in [*found[-1], own]:
+                turned = onto(last.c_all, last.s_all, e)
+                v = joint.into(plus(v, cross(turned, joint.arm)))
+                screws.append((e if joint.grouped else apply(joint.turn_back, turned), v))
+        found.append(screws)
+    return found
+
+
 def _slips(joints: list[Joint], moved: list[Moving]) -> list[Vector]:
     """Twice the velocity of every origin as seen from the one before, in the frame before."""
     found = [ZERO]
@@ -358,7 +396,8 @@ def _ahead_by_place(joint: Joint, moving: Moving, group: tuple[Vector, Vector], 
     if not joint.sigma:
         return dot(f, [row[2] for row in moving.U])
     omega, bend = group
-    return dot(r, _quarter(omega)) + dot(m, bend) + dot(f, _quarter(moving.a))
+    known = dot(r, _quarter(omega)) + times(m[2], bend[2])
+    return known + dot(m[:2], bend) + dot(f, _quarter(moving.a))
 
 
 def _ahead_by_rate(joint: Joint, moving: Moving, group: Vector, at: Force, r: Vector) -> Real:

@@ -253,8 +253,9 @@ def motions(motion: Motion, gravity: ArrayLike) -> Iterator[tuple[Moving, Group]
         if not joint.grouped:
             axis = [row[2] for row in joint.turn]
             column = [dot(row, axis) for row in here.U]
-            group = (apply(joint.turn_back, here.omega), apply(joint.turn_back, column),
-                     dot(axis, here.domega))
+            omega, (u, v, _) = (apply(joint.turn_back, x) for x in (here.omega, column))
+            across = times(omega[0], omega[0]) + times(omega[1], omega[1])
+            group = omega, [u, v, times(-1, across)], dot(axis, here.domega)
         here = _link_motion(joint, here, group)
         yield here, group
 
@@ -341,6 +342,25 @@ def unit_force(joint: Joint, body: Inertia) -> Force:
 
 def together(a: Inertia, b: Inertia) -> Inertia:
     return Inertia(a.m + b.m, plus(a.h, b.h), [plus(x, y) for x, y in zip(a.S, b.S)])
+
+
+def regrouped(joints: list[Joint], inertias: Sequence[Inertia]) -> list[Inertia]:
+    """Other inertias that ask for the same drives: what of a link its joint leaves where it is, or
+    as it stands, goes to the link before. Of one that turns these are m, h_3 and S_33, as if they
+    lay on the axis; of one that slides S. No state is in it: it is done with the parameters.
+    """
+    found = list(inertias)
+    for k, joint in reversed(list(enumerate(joints))):
+        m, (x, y, z), S = found[k].m, found[k].h, found[k].S
+        if joint.sigma:
+            still = Inertia(m, [0, 0, z], [ZERO, ZERO, [0, 0, S[2][2]]])
+            found[k] = Inertia(0, [x, y, 0], [S[0], S[1], [*S[2][:2], 0]])
+        else:
+            still = Inertia(0, ZERO, S)
+            found[k] = Inertia(m, [x, y, z], [ZERO] * 3)
+        if k:
+            found[k - 1] = together(found[k - 1], before(joint, still))
+    return found
 
 
 def before(joint: Joint, body: Inertia) -> Inertia:
