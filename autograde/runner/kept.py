@@ -43,8 +43,8 @@ SHARED = frozenset("""
 # With these a cell may change anything.
 ANYTHING = frozenset("""
     exec eval compile setattr delattr globals locals vars get_ipython __import__ __builtins__
-    builtins sys gc ctypes importlib __dict__ __globals__ __code__ __defaults__ __kwdefaults__
-    __closure__""".split())
+    builtins modules _getframe settrace setprofile gc ctypes importlib __dict__ __globals__
+    __code__ __defaults__ __kwdefaults__ __closure__""".split())
 _ATOMS = frozenset({int, float, complex, str, bytes, bool, type(None), type(...), range, slice,
                     mpmath.mpf, mpmath.mpc, types.CodeType})
 _MATRICES = (sympy.MutableDenseMatrix, sympy.MutableSparseMatrix)

@@ -152,7 +152,7 @@ def _close_all_but(kept):
 def _go_home(folder):
     home = folder or "/tmp"
     work = os.path.join(home, "work")
-    os.makedirs(work, exist_ok=True)
+    os.mkdir(work)
     os.chdir(work)
     sys.path.insert(0, work)        # a module that the notebook writes can be imported
     os.environ.update(HOME=home, TMPDIR=home)
@@ -164,10 +164,15 @@ class Channel:
 
     def __init__(self, reading, writing):
         self.reading, self.writing = reading, writing
-        self.busy = False
+        self.busy, self.held = False, []
+
+    def hold(self, message):
+        """Send this with the next message: each that goes by itself wakes the host."""
+        self.held.append(json.dumps(message))
 
     def send(self, message):
-        data = json.dumps(message).encode() + b"\n"
+        data = "\n".join([*self.held, json.dumps(message), ""]).encode()
+        self.held.clear()
         self.busy = True            # a time limit may not cut a line in two
         try:
             while data:
@@ -198,7 +203,7 @@ class Session:
         self.cells, self.asks, self.course = job["cells"], job["asks"], job["course"]
         self.limits, self.skip, self.careful = job["limits"], set(job["skip"]), job["careful"]
         self.snapshots, self.waiting = {}, {}
-        self.names, self.checking, self.index = set(), False, 0
+        self.names, self.checking, self.over, self.index = set(), False, False, 0
         self.pid = os.getpid()
         self.clock = Clock(channel)
         self.shell = warm.shell
@@ -224,7 +229,6 @@ class Session:
                 self.run_cell(cell["source"])
             if os.getpid() != self.pid:
                 os._exit(0)             # a child that the cell forked and forgot
-            self.channel.send({"op": "end", "cell": self.index})
         if all(answer.same() for answer in self.waiting.values()):
             self.channel.send({"op": "done", "here": [*self.waiting]})
             self.answer_here()
@@ -247,6 +251,7 @@ class Session:
         sys.modules["autograde"] = self.module
         outputs = self.shell.outputs
         outputs.start_cell()
+        self.over = False
         try:
             self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
             self.shell.run(source, self.secure)
@@ -259,12 +264,14 @@ class Session:
             self.clock.stop()
             confine.leave_room()
             restore_builtins()
+            self.over = True            # what it has shown goes with the start of the next one
             outputs.flush()
             if self.clock.strikes:
                 self.event("cell timed out")
 
     def output(self, output):
-        self.channel.send({"op": "output", "cell": self.index, "output": output})
+        send = self.channel.hold if self.over else self.channel.send
+        send({"op": "output", "cell": self.index, "output": output})
 
     def event(self, event, **more):
         self.channel.send({"op": "event", "event": event, **more})
@@ -281,7 +288,7 @@ class Session:
         self.drop_snapshot(task)
         if task in self.tasks and encoded["type"] in KEPT_KINDS.get(kind, ()):
             encoded = self.keep(task, answer) or encoded
-        self.channel.send({"op": "answer", "task": task, "answer": encoded})
+        self.channel.hold({"op": "answer", "task": task, "answer": encoded})
 
     def variant(self, name):
         """Return the numbers dealt to `name`."""
@@ -379,7 +386,7 @@ class Session:
         job = channel.receive()
         self.clock = Clock(channel)
         self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
-        spent = False
+        spent, last = False, len(job["probes"]) - 1
         for index, probe in enumerate(job["probes"]):
             try:
                 value = ({"type": "error", "name": "TimeoutError"} if spent
@@ -391,7 +398,8 @@ class Session:
                 value = encode.error(TimeoutError() if spent else problem)
             except BaseException as problem:
                 value = encode.error(problem)
-            channel.send({"i": index, "value": value})
+            send = channel.hold if here and index < last else channel.send
+            send({"i": index, "value": value})
         self.clock.stop()
 
     def value(self, answer, probe):

@@ -82,7 +82,7 @@ class Record:
         """Take one line from the channel; what is not of the protocol is noted and left."""
         try:
             message = parse(line)
-            handler = {"start": self.on_start, "end": self.on_end, "output": self.on_output,
+            handler = {"start": self.on_start, "output": self.on_output,
                        "answer": self.on_answer, "event": self.on_event,
                        "done": self.on_done, "again": self.on_again}[message["op"]]
             handler(message)
@@ -102,9 +102,6 @@ class Record:
 
     def on_start(self, message: dict[str, Any]) -> None:
         self.current = self.index(message)
-
-    def on_end(self, message: dict[str, Any]) -> None:
-        pass                        # a thread may kill the interpreter between two cells
 
     def on_done(self, message: dict[str, Any]) -> None:
         here = message["here"]
