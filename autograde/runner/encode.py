@@ -26,6 +26,7 @@ import numbers
 import types
 from collections.abc import Mapping
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import mpmath
@@ -373,7 +374,9 @@ def _leaf_at(leaf, symbols, loose):
     for turn in turns:
         if rule[turn.args[0]]:
             rule[turn] = _turned(type(turn), rule[turn.args[0]])
-    result = leaf.xreplace(rule)
+    result = _replaced(leaf, rule)
+    if isinstance(result, sympy.Float):
+        return _rounded(result)
     if result.has(sympy.nan):
         raise Unusable("contains NaN")
     if result.has(sympy.oo, sympy.zoo):
@@ -389,6 +392,31 @@ def _prepared(leaf):
     unknowns = _unknowns(leaf)
     return leaf, unknowns, [turn for turn in leaf.atoms(sympy.sin, sympy.cos)
                             if turn.args[0] in unknowns]
+
+
+def _replaced(expression, rule):
+    """`xreplace`, bit by bit, but for sums and products of mere numbers without its detours."""
+    if expression in rule:
+        return rule[expression]
+    if not expression.args:
+        return expression
+    parts = [_replaced(part, rule) for part in expression.args]
+    if all(new is old for new, old in zip(parts, expression.args)):
+        return expression
+    if all(isinstance(part, (sympy.Float, sympy.Rational)) for part in parts):
+        if type(expression) is sympy.Mul:
+            return prod(parts, start=sympy.S.One)
+        if type(expression) is sympy.Add:
+            return sum(parts, start=sympy.S.Zero)
+    return expression.func(*parts)
+
+
+def _rounded(number):
+    """What `_evaluated` makes of a number: first of 20 digits, then a float."""
+    if not number:
+        return 0.0
+    digits = sympy.Float._new(number._mpf_, 70)
+    return _finite_float(float(sympy.Float._new(digits._mpf_, 53)))
 
 
 @lru_cache(maxsize=MAX_ITEMS)
