@@ -12,6 +12,7 @@ import builtins
 import contextlib
 import json
 import os
+import random
 import resource
 import select
 import signal
@@ -134,6 +135,7 @@ def notebook(request, pipes, folder, filtered):
         if filtered:
             confine.filter_calls()
         _go_home(folder)
+        random.seed(0)              # as for everyone: with each fork Python draws another seed
         tasks = {task: Channel(*pipes[2 + 2 * k:4 + 2 * k])
                  for k, task in enumerate(request["tasks"])}
         Session(channel, tasks, channel.receive()).run()
@@ -341,11 +343,13 @@ class Session:
         try:
             with warnings.catch_warnings():     # forking next to the student's threads
                 warnings.simplefilter("ignore")
+                luck = random.getstate()
                 pid = os.fork()
         except OSError:
             return encode.unusable("too many processes: the answer could not be kept")
         if pid == 0:
             try:
+                random.setstate(luck)
                 work()
             finally:
                 os._exit(0)
