@@ -24,6 +24,7 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 from .variant import Variant
 
 MOST = 2_000            # parts of an answer that are looked at
+MOST_BYTES = 1 << 20    # of an array
 LIBRARIES = frozenset({"numpy", "sympy", "mpmath", "math", "cmath", "scipy", "itertools",
                        "operator", "fractions", "builtins", "_functools", "_operator"})
 # What an answer may use of Python's own: nothing that reads files, looks around, or changes
@@ -157,12 +158,14 @@ def _of_library(module):
 def _contents(value):
     """The parts of something that may change."""
     kind = type(value)
+    if kind in (list, tuple, dict, set, frozenset) and len(value) > MOST:
+        raise Unsure
     if kind is types.FunctionType and not vars(value):
         return (value.__code__, value.__defaults__, value.__kwdefaults__,
                 *(cell.cell_contents for cell in value.__closure__ or ()))
     if kind in (list, tuple):
         return tuple(value)
-    if kind is np.ndarray and value.dtype.kind in "biufcSU":
+    if kind is np.ndarray and value.dtype.kind in "biufcSU" and value.nbytes <= MOST_BYTES:
         return value.shape, str(value.dtype), value.tobytes()
     if kind is dict:
         return (*value, *value.values())

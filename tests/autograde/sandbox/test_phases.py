@@ -133,6 +133,8 @@ def test_what_a_call_has_changed_is_seen_at_the_end(run, passes, earlier, later)
     "import os\ndef f(x): return x + os.getpid()",
     "class F:\n    def __call__(self, x): return x\nf = F()",
     "def f(x): return len(open('t').read())",
+    "table = np.zeros(10**6)\ndef f(x): return x + table[0]",
+    "table = [0] * 10**5\ndef f(x): return x + table[0]",
     "def f(x): return x\nf.calls = []", "calls = []\nf = calls.append",
     "def made():\n    while True:\n        yield 1\nits = made()\ndef f(x): return next(its)",
     "def f(x): return eval('x')", "def f(x):\n    f.n = x\n    return x"])
