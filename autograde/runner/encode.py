@@ -396,6 +396,8 @@ def _prepared(leaf):
 
 def _replaced(expression, rule):
     """`xreplace`, bit by bit, but for sums and products of mere numbers without its detours."""
+    if not isinstance(expression, sympy.Basic):
+        return expression               # a part that is a text, or Python's own number
     if expression in rule:
         return rule[expression]
     if not expression.args:

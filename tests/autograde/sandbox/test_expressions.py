@@ -16,7 +16,10 @@ def _grown(rng, depth):
     if depth == 0 or rng.random() < 0.15:
         return rng.choice([*SYMBOLS, *SYMBOLS, *CONSTANTS])
     parts = [_grown(rng, depth - 1) for _ in range(rng.randint(2, 4))]
-    kind = rng.choice([sp.Add, sp.Add, sp.Mul, sp.Mul, sp.sin, sp.cos, sp.Pow, sp.atan])
+    kind = rng.choice([sp.Add, sp.Add, sp.Mul, sp.Mul, sp.sin, sp.cos, sp.Pow, sp.atan,
+                       sp.Piecewise])
+    if kind is sp.Piecewise:
+        return sp.Piecewise((parts[0], SYMBOLS[0] > 0), (parts[1], True))
     if kind in (sp.Add, sp.Mul):
         return kind(*parts)
     if kind is sp.Pow:
