@@ -15,12 +15,24 @@ The standard library has no call for most of this, hence ctypes.
 """
 
 import ctypes
+import functools
 import mmap
 import os
 import platform
 import resource
 import struct
 
+
+def _last_capability():
+    """The number of the last capability that this kernel has; where it does not say, enough."""
+    try:
+        with open("/proc/sys/kernel/cap_last_cap") as file:
+            return int(file.read())
+    except (OSError, ValueError):
+        return 63
+
+
+_LAST_CAPABILITY = _last_capability()
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.mount.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
                         ctypes.c_ulong, ctypes.c_char_p]
@@ -141,7 +153,7 @@ def drop_capabilities():
         prctl(PR_CAP_AMBIENT, 4)            # clear all
     except OSError:
         pass
-    for capability in range(64):
+    for capability in range(_LAST_CAPABILITY + 1):
         try:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError:                     # beyond the last one, or not ours to drop
@@ -231,19 +243,27 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 
 def filter_calls():
     """Install the filter; return False on a machine whose numbers we do not know."""
-    machine = _MACHINES.get(platform.machine())
-    if machine is None:
+    text = call_filter()
+    if text is None:
         return False
-    code = b"".join(struct.pack("HBBI", *line) for line in _program(*machine))
-    text = ctypes.create_string_buffer(code, len(code))
-
-    class Program(ctypes.Structure):
-        _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
-
-    program = Program(len(code) // 8, ctypes.addressof(text))
+    program = _Program(len(text) // 8, ctypes.addressof(text))
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     prctl(PR_SET_SECCOMP, 2, ctypes.addressof(program))
     return True
+
+
+class _Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+
+
+@functools.cache
+def call_filter():
+    """The filter in the kernel's form, the same for all; None for a machine that we do not know."""
+    machine = _MACHINES.get(platform.machine())
+    if machine is None:
+        return None
+    code = b"".join(struct.pack("HBBI", *line) for line in _program(*machine))
+    return ctypes.create_string_buffer(code, len(code))
 
 
 def _program(column, audit, socket, clone, clone3):

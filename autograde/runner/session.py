@@ -2,15 +2,17 @@
 
 `init` is process 1 of the submission; it reaps, reports how the interpreter
 ended, and runs nothing of the student's.  `notebook` is the interpreter.  An
-answer that is a function or an expression is kept by forking: the snapshot holds
-the function with everything it uses as it stood at that moment, waits until the
-hidden inputs arrive, and has no channel but the one for its values.
+answer that is a function or an expression is asked at its hidden inputs as it
+stood at that moment: where nothing changes what it uses (see `kept`), in the
+interpreter once the cells are over, else in a snapshot, a fork that holds
+everything and waits.  Neither has a channel then but those for the values.
 """
 
 import builtins
 import contextlib
 import json
 import os
+import random
 import resource
 import select
 import signal
@@ -19,7 +21,7 @@ import time
 import types
 import warnings
 
-from . import confine, encode, warm
+from . import confine, encode, kept, warm
 from . import shell as shells
 from . import variant as variants
 from .shell import TimeLimit
@@ -133,6 +135,7 @@ def notebook(request, pipes, folder, filtered):
         if filtered:
             confine.filter_calls()
         _go_home(folder)
+        random.seed(0)              # as for everyone: with each fork Python draws another seed
         tasks = {task: Channel(*pipes[2 + 2 * k:4 + 2 * k])
                  for k, task in enumerate(request["tasks"])}
         Session(channel, tasks, channel.receive()).run()
@@ -151,7 +154,7 @@ def _close_all_but(kept):
 def _go_home(folder):
     home = folder or "/tmp"
     work = os.path.join(home, "work")
-    os.makedirs(work, exist_ok=True)
+    os.mkdir(work)
     os.chdir(work)
     sys.path.insert(0, work)        # a module that the notebook writes can be imported
     os.environ.update(HOME=home, TMPDIR=home)
@@ -163,10 +166,15 @@ class Channel:
 
     def __init__(self, reading, writing):
         self.reading, self.writing = reading, writing
-        self.busy = False
+        self.busy, self.held = False, []
+
+    def hold(self, message):
+        """Send this with the next message: each that goes by itself wakes the host."""
+        self.held.append(json.dumps(message))
 
     def send(self, message):
-        data = json.dumps(message).encode() + b"\n"
+        data = "\n".join([*self.held, json.dumps(message), ""]).encode()
+        self.held.clear()
         self.busy = True            # a time limit may not cut a line in two
         try:
             while data:
@@ -195,8 +203,9 @@ class Session:
     def __init__(self, channel, tasks, job):
         self.channel, self.tasks = channel, tasks
         self.cells, self.asks, self.course = job["cells"], job["asks"], job["course"]
-        self.limits, self.skip = job["limits"], set(job["skip"])
-        self.snapshots, self.names, self.checking, self.index = {}, set(), False, 0
+        self.limits, self.skip, self.careful = job["limits"], set(job["skip"]), job["careful"]
+        self.snapshots, self.waiting = {}, {}
+        self.names, self.checking, self.over, self.index = set(), False, False, 0
         self.pid = os.getpid()
         self.clock = Clock(channel)
         self.shell = warm.shell
@@ -222,8 +231,11 @@ class Session:
                 self.run_cell(cell["source"])
             if os.getpid() != self.pid:
                 os._exit(0)             # a child that the cell forked and forgot
-            self.channel.send({"op": "end", "cell": self.index})
-        self.channel.send({"op": "done"})
+        if all(answer.same() for answer in self.waiting.values()):
+            self.channel.send({"op": "done", "here": [*self.waiting]})
+            self.answer_here()
+        else:
+            self.channel.send({"op": "again"})
 
     @contextlib.contextmanager
     def own_names(self):
@@ -241,9 +253,10 @@ class Session:
         sys.modules["autograde"] = self.module
         outputs = self.shell.outputs
         outputs.start_cell()
+        self.over = False
         try:
             self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
-            self.shell.run(source)
+            self.shell.run(source, self.secure)
             shells.show()
         except BaseException as problem:    # a second interrupt, while the first was shown
             self.clock.stop()
@@ -253,12 +266,14 @@ class Session:
             self.clock.stop()
             confine.leave_room()
             restore_builtins()
+            self.over = True            # what it has shown goes with the start of the next one
             outputs.flush()
             if self.clock.strikes:
                 self.event("cell timed out")
 
     def output(self, output):
-        self.channel.send({"op": "output", "cell": self.index, "output": output})
+        send = self.channel.hold if self.over else self.channel.send
+        send({"op": "output", "cell": self.index, "output": output})
 
     def event(self, event, **more):
         self.channel.send({"op": "event", "event": event, **more})
@@ -275,7 +290,7 @@ class Session:
         self.drop_snapshot(task)
         if task in self.tasks and encoded["type"] in KEPT_KINDS.get(kind, ()):
             encoded = self.keep(task, answer) or encoded
-        self.channel.send({"op": "answer", "task": task, "answer": encoded})
+        self.channel.hold({"op": "answer", "task": task, "answer": encoded})
 
     def variant(self, name):
         """Return the numbers dealt to `name`."""
@@ -293,55 +308,103 @@ class Session:
     # -- snapshots -----------------------------------------------------------------
 
     def drop_snapshot(self, task):
+        self.waiting.pop(task, None)
         pid = self.snapshots.pop(task, None)
         if pid is not None:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
 
     def keep(self, task, answer):
+        """Keep an answer as it stands; what is wrong if that cannot be had."""
+        if not self.careful:
+            try:
+                self.waiting[task] = kept.Kept(answer)
+                return None
+            except kept.Unsure:
+                pass
+        return self.snapshot(task, answer)
+
+    def snapshot(self, task, answer):
         """Fork a snapshot that will answer the probes of `task`."""
         return self.forked(task, lambda: self.answer_probes(task, answer))
+
+    def secure(self, codes):
+        """Before a cell runs: a snapshot of each answer that it may change."""
+        names = kept.changed(codes) if self.waiting else ()
+        for task, answer in [*self.waiting.items()]:
+            if names is None or not answer.names.isdisjoint(names):
+                del self.waiting[task]
+                problem = self.snapshot(task, answer.answer)
+                if problem:
+                    self.channel.send({"op": "answer", "task": task, "answer": problem})
 
     def forked(self, task, work):
         """Fork a process that does the work of `task`; what is wrong if that cannot be had."""
         try:
             with warnings.catch_warnings():     # forking next to the student's threads
                 warnings.simplefilter("ignore")
+                luck = random.getstate()
                 pid = os.fork()
         except OSError:
             return encode.unusable("too many processes: the answer could not be kept")
         if pid == 0:
             try:
+                random.setstate(luck)
                 work()
             finally:
                 os._exit(0)
         self.snapshots[task] = pid
 
-    def alone(self, task):
-        """In a forked process: leave all channels but that of the task, which is returned."""
+    def alone(self, *tasks):
+        """Leave all channels but those of these tasks; the first one is returned."""
         sys.stdout = sys.stderr = Nowhere()
         self.channel.close()
         for other, channel in self.tasks.items():
-            if other != task:
+            if other not in tasks:
                 channel.close()
-        return self.tasks[task]
+        return self.tasks[tasks[0]]
+
+    def answer_here(self):
+        """After the cells: answer the probes of what waits, as long as it is what it was."""
+        if self.waiting:
+            self.alone(*self.waiting)
+        while self.waiting:
+            readable = select.select([self.tasks[task].reading for task in self.waiting], [], [])[0]
+            for task in [task for task in self.waiting if self.tasks[task].reading in readable]:
+                if not all(answer.same() for answer in self.waiting.values()):
+                    return              # one before it has changed it: the host sees the end
+                self.probe(task, self.waiting.pop(task).answer, here=True)
+                self.tasks[task].close()
 
     def answer_probes(self, task, answer):
         """In the snapshot: wait for the hidden inputs, send the values, end."""
-        channel = self.alone(task)
+        self.alone(task)
+        self.probe(task, answer)
+
+    def probe(self, task, answer, here=False):
+        """Take the hidden inputs of a task and send what the answer gives there.
+
+        Where others wait `here` too, one that takes too much ends it: each then runs by itself.
+        """
+        channel = self.tasks[task]
         job = channel.receive()
         self.clock = Clock(channel)
         self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
-        spent = False
+        spent, last = False, len(job["probes"]) - 1
         for index, probe in enumerate(job["probes"]):
             try:
                 value = ({"type": "error", "name": "TimeoutError"} if spent
                          else self.value(answer, probe))
-            except TimeLimit:
-                spent, value = True, {"type": "error", "name": "TimeoutError"}
+            except (TimeLimit, MemoryError) as problem:
+                if here:
+                    os._exit(0)
+                spent = isinstance(problem, TimeLimit)
+                value = encode.error(TimeoutError() if spent else problem)
             except BaseException as problem:
                 value = encode.error(problem)
-            channel.send({"i": index, "value": value})
+            send = channel.hold if here and index < last else channel.send
+            send({"i": index, "value": value})
+        self.clock.stop()
 
     def value(self, answer, probe):
         limit = self.limits["answer"]

@@ -13,6 +13,10 @@ There are two phases. In the first all cells run and their outputs are received.
 Then the channel of the outputs is closed for good, and only now the hidden inputs
 enter: no cell can print, show or store what it never sees.
 
+Answers wait for them as they stood, most of them without a process of their own (see
+autograde/runner/kept.py). Where one has changed meanwhile, or spoils another, all runs anew with a
+snapshot of each; if hidden inputs had entered before, nothing but values is taken from that pass.
+
 The package has six rooms, and data flows one way: each imports only from rooms above it.
 
     limits.py       what a submission may use, what became of it, and what to install

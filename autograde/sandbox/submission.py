@@ -47,6 +47,8 @@ class Record:
     events: list[dict[str, Any]]            # see `Transcript`
     current: int | None                     # index of the cell that runs
     done: bool                              # all cells have run
+    again: bool                             # with a snapshot of every answer, see `runner.kept`
+    here: frozenset[str]                    # tasks whose answers wait in the interpreter itself
     marked: set[int]                        # indices of the cells below which a cut is noted
     text: list[int]                         # characters of text output, cell by cell
     room: int                               # characters of output that may still come
@@ -64,6 +66,7 @@ class Record:
         self.text = [sum(map(_text_size, items)) for items in self.outputs]
         self.room = self.limits.outputs - sum(self.text)
         self.current, self.done, self.marked, self.answer_bytes = None, False, set(), 0
+        self.again, self.here = False, frozenset()
 
     def event(self, what: str, **more: Any) -> None:
         """Note an event once; another pass may report it again."""
@@ -79,9 +82,9 @@ class Record:
         """Take one line from the channel; what is not of the protocol is noted and left."""
         try:
             message = parse(line)
-            handler = {"start": self.on_start, "end": self.on_end, "output": self.on_output,
+            handler = {"start": self.on_start, "output": self.on_output,
                        "answer": self.on_answer, "event": self.on_event,
-                       "done": self.on_done}[message["op"]]
+                       "done": self.on_done, "again": self.on_again}[message["op"]]
             handler(message)
         except (Garbage, KeyError, TypeError, RecursionError):
             self.garbage()
@@ -100,11 +103,14 @@ class Record:
     def on_start(self, message: dict[str, Any]) -> None:
         self.current = self.index(message)
 
-    def on_end(self, message: dict[str, Any]) -> None:
-        pass                        # a thread may kill the interpreter between two cells
-
     def on_done(self, message: dict[str, Any]) -> None:
-        self.done = True
+        here = message["here"]
+        if not isinstance(here, list) or not all(isinstance(task, str) for task in here):
+            raise Garbage("tasks expected")
+        self.done, self.here = True, frozenset(here)
+
+    def on_again(self, message: dict[str, Any]) -> None:
+        self.done = self.again = True
 
     def on_output(self, message: dict[str, Any]) -> None:
         index = self.index(message)
@@ -478,30 +484,53 @@ class Sandbox:
         to hidden inputs, or is called with the answers of the first phase and returns that
         map. SandboxUnavailable is raised where no sandbox starts, or none that works.
         """
-        began, record, transcript = time.monotonic(), Record(cells, asks, self.limits), Transcript()
+        began = time.monotonic()
+        record, transcript = self.passes(cells, asks, course, probes, False)
+        if transcript is None:
+            first, (record, transcript) = record, self.passes(cells, asks, course, probes, True)
+            assert transcript is not None
+            if first.done and not first.again:
+                # Hidden inputs may have entered before: from then on values alone may leave.
+                record.outputs, record.answers = first.outputs, first.answers
+                record.events = first.events + [
+                    event for event in record.events
+                    if event["event"] not in PASSED_ON and event not in first.events]
+        transcript.outputs, transcript.answers = record.by_id(), record.answers
+        transcript.events, transcript.wall = record.events, time.monotonic() - began
+        return transcript
+
+    def passes(self, cells: list[Cell], asks: dict[str, Ask], course: dict[str, Any],
+               probes: Probes | Draw | None, careful: bool) -> tuple[Record, Transcript | None]:
+        """The passes that a submission needs, to its values.
+
+        `careful` has a snapshot made of every answer, and so has each pass but the first. Without
+        it there may be no transcript: an answer has changed meanwhile, or not all are asked.
+        """
+        record, transcript, before = Record(cells, asks, self.limits), Transcript(), None
         if self.unsafe:
             record.event("unsafe")
-        job = {"cells": cells, "asks": asks, "course": course,
+        job = {"cells": cells, "asks": asks, "course": course, "careful": careful,
                "limits": dataclasses.asdict(self.limits), "skip": []}
-        before = None
         while True:
             attempt = self.attempt(record, job)
             try:
                 if self.first_phase(attempt, record, job, before):
                     transcript.cpu += attempt.meter.cpu
-                    before = attempt.watch
+                    before, job["careful"] = attempt.watch, True
                     continue
-                transcript.values = self.second_phase(attempt, record, probes)
-                transcript.counted = self.counted
+                if not job["careful"] and (record.again or not record.done):
+                    return record, None
+                values = self.second_phase(attempt, record, probes)
+                if not job["careful"] and any(value.get("reason") in GONE for task in record.here
+                                              for value in values.get(task, ())):
+                    return record, None
+                transcript.values, transcript.counted = values, self.counted
                 attempt.meter.sample()
                 transcript.cpu += attempt.meter.cpu
-                break
+                return record, transcript
             finally:
                 attempt.close()
                 self.end()
-        transcript.outputs, transcript.answers = record.by_id(), record.answers
-        transcript.events, transcript.wall = record.events, time.monotonic() - began
-        return transcript
 
     @contextlib.contextmanager
     def benches(self, cells: list[Cell], asks: dict[str, Ask], course: dict[str, Any],
@@ -518,7 +547,8 @@ class Sandbox:
                                      total_wall=min(seconds, self.limits.total_wall))
         record = Record(cells, {}, limits)
         attempt = self.attempt(record, {"cells": cells, "asks": asks, "course": course,
-                                        "limits": dataclasses.asdict(limits), "skip": []})
+                                        "careful": True, "skip": [],
+                                        "limits": dataclasses.asdict(limits)})
         try:
             gone = set(asks) if attempt.run_cells() else set()
             attempt.watch = Watch(attempt.meter, limits)

@@ -37,6 +37,14 @@ def _chain(angles, l, sigma):
     return Mechanism(sigma, angles, l)
 
 
+@lru_cache(4096)
+def _turn(axis, angle):
+    """The truth and every mistake turn by the same angles. Nobody may write into it."""
+    matrix = getattr(rotation, f"tau_{axis}")(angle)
+    matrix.flags.writeable = False
+    return matrix
+
+
 def _orientation(self, tau):
     """P, Y, R of section 3.2."""
     tau = self.unanswer(tau)
@@ -74,6 +82,8 @@ class Rotations(Steps):
 
     def about(self, axis: str, angle):
         """The matrix of one turn, section 2.2."""
+        if isinstance(angle, float) and angle:          # not 0: it may be -0
+            return _turn(axis, angle)
         return getattr(rotation, f"tau_{axis}")(angle)
 
     def elementary(self, axis: str, angle):

@@ -144,6 +144,20 @@ def test_warm_runs_are_quick_and_alike(sandbox, run, record_property):
     assert len(first.answers) == 7
 
 
+def test_luck_is_the_same_for_everyone(run):
+    """Of both sources of random numbers, in the cells and in a function that is asked later."""
+    source = """
+        import random, numpy as np
+        print(random.random(), np.random.rand())
+        def f(x): return random.random(), np.random.rand()
+        """
+    first, second = (run(source, check("check('f', f)"), "random.random()",
+                         asks={"f": {"kind": "function"}}, probes={"f": [{"args": [1.0]}] * 2})
+                     for _ in range(2))
+    assert first.outputs == second.outputs and first.values == second.values
+    assert first.values["f"][0] != first.values["f"][1]
+
+
 def test_a_students_own_name_check_survives(run):
     t = run("def check(x): return x + 1\nvariant = 5", check("check('alive', 2)"), "check(variant)",
             asks=ASKS)
