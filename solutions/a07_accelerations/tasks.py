@@ -298,8 +298,8 @@ ASSIGNMENT = Assignment(
              mistakes=("slide_coriolis_once", "gyroscopic_once", "centrifugal_sign",
                        "signal_rate"),
              advice="Let one rate live and set the others to zero, `.subs({u_2: 0, u_3: 0})`: on "
-                    "which circle does the tip run, and where is its centre? Then two rates, a "
-                    "turn and the slide: the slide has a Coriolis part with each of the turns."),
+                    "which circle does the tip run, and where is its centre? Then a turn and the "
+                    "slide: it has a Coriolis part with each turn."),
         Task("printed_two", 1, "section 7.2", Choice(
             ("a", "b", "c", "d"),
             {"a": "one turn, a slide j behind it: its column is a unit vector that turns with the "
