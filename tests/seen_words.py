@@ -6,10 +6,10 @@
 
 A record is made by the real thing: the tests, whose refusals and odd cases are most of what can be
 said; a whole course in Russian with all of the sample class; the lessons, the site and the slides.
-What none of them says is brought about by the modules of `seen/`: every slip and every kind of wrong
-answer (`answers`, on a course of all assignments), cells that stopped, flags, lateness and the story
-of each mark (`desk`), refusals of robokit, of the command line and of the grader (`refusals`), the red
-team's table where nothing is safe. A few parts are chosen by name, one processor is enough for each.
+What none of them says is brought about by the modules of `seen/`: every slip and every kind of
+wrong answer (`answers`, on a course of all assignments), cells that stopped, flags, lateness and
+the story of each mark (`desk`), refusals of robokit, of the command line and of the grader
+(`refusals`), and the red team's table where nothing is safe.
 `seen/sitecustomize.py` hears it in every process. `list` writes one file for each catalogue, every
 message with the first place that said it and the sentence as it stood there; one of all messages
 inside others, which go wrong most easily; and prints how many there are, and which nobody said.
