@@ -6,6 +6,10 @@
 
 A record is made by the real thing: the tests, whose refusals and odd cases are most of what can be
 said; a whole course in Russian with all of the sample class; the lessons, the site and the slides.
+What none of them says is brought about by the modules of `seen/`: every slip and every kind of
+wrong answer (`answers`, on a course of all assignments), cells that stopped, flags, lateness and
+the story of each mark (`desk`), refusals of robokit, of the command line and of the grader
+(`refusals`), and the red team's table where nothing is safe.
 `seen/sitecustomize.py` hears it in every process. `list` writes one file for each catalogue, every
 message with the first place that said it and the sentence as it stood there; one of all messages
 inside others, which go wrong most easily; and prints how many there are, and which nobody said.
@@ -172,7 +176,7 @@ class Seen:
     def _messages(path: Path) -> dict[Message, Any]:
         catalogue = written(path, LANGUAGE)
         assert catalogue is not None, path
-        return {m.id: m for m in catalogue if m.id}
+        return {m.id: m for m in catalogue if m.id and not m.context}   # that is the decimal mark
 
     def _at(self, message: Message, line: Line, folders: Iterable[str] = ()) -> None:
         """Note it in the catalogue that is asked first, and in all where that is not known."""

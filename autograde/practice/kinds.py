@@ -342,7 +342,7 @@ class Expression(Kind):
         if not self.returns.shape:
             return _("a sympy expression in {letters}", letters=letters)
         return _("a sympy Matrix, {size}, in {letters}",
-                 size=" x ".join(map(str, self.returns.shape)), letters=letters)
+                 size=" x ".join(map(str, (*self.returns.shape, 1)[:2])), letters=letters)
 
 
 # -- as dealt with a notebook --------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Steps(Position):
         return np.arctan2(sine, cosine)
 
     def within(self, cosine):
-        """The cosine of a triangle's angle, or None: there is no such triangle."""
+        """The cosine of a triangle's angle; None where there is no such triangle."""
         return cosine if abs(cosine) <= 1 else None
 
     def cos_elbow(self, x, y, l_1, l_2):

@@ -11,7 +11,7 @@ import os
 import time
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ from autograde.library import book
 from autograde.practice import kinds, session
 from autograde.practice.kinds import Choice
 from autograde.record.codes import code_of
-from autograde.run.receipt import Receipt, write_receipt
+from autograde.run.receipt import Receipt, read_receipt, write_receipt
 from autograde.runner.deal import number_of
 from autograde.runner.encode import encode
 from autograde.settings import FILE
@@ -315,6 +315,58 @@ def desk(course: Course) -> None:
     run(course, "report")
     for path in sorted((course.receipts / name).glob("r*.json")):
         run(course, "why", code_of(course, name, path.stem))
+    _late_and_in_groups(course, name)
+    _sent_out(course, name)
+
+
+def _late_and_in_groups(course: Course, name: str) -> None:
+    """The same class with a roster of groups, a deadline, and an extension."""
+    (course.root / "roster.csv").write_text("id,name,email,group\nr000,Anna,,A\nr001,Boris,,\n"
+                                            "r002,Vera,,B\nabsent,Zoya,,B\n", "utf-8")
+    settings = (
+        f'[course]\nlanguage = "{LANGUAGE}"\nroster = "roster.csv"\n[late]\nper_day = 0.1\n'
+        f"[due]\n{name} = 2030-10-01T00:00:00Z\n[due.students.r000]\n"
+        f"{name} = 2030-10-03T00:00:00Z\n[due.groups.B]\n{name} = 2030-10-02T00:00:00Z\n")
+    (course.root / FILE).write_text(settings, "utf-8")
+    for k in range(3):
+        receipt = read_receipt(course.receipt(name, f"r00{k}"))
+        assert receipt is not None
+        receipt.timestamp, receipt.dated = "2030-10-02 12:00:00 UTC", "stamp"
+        receipt.verdicts = receipt.verdicts[k:]
+        write_receipt(course, receipt)
+    course.gradebook.unlink()
+    for typed in ("repair", "feedback", "report", "status"):
+        run(course, typed)
+    for k in range(3):
+        run(course, "why", code_of(course, name, f"r00{k}"))
+    for line in ("[due.groups.X]", "[due.students.nobody]"):
+        (course.root / FILE).write_text(
+            f"{settings}{line}\n{name} = 2030-10-03T00:00:00Z\n", "utf-8")
+        run(course, "report")
+    (course.root / FILE).write_text(settings, "utf-8")
+
+
+def _sent_out(course: Course, name: str) -> None:
+    """Files for a platform, and calls that name what is not there."""
+    out = course.root.parent / "out"
+    out.mkdir()
+    worksheet = out / "worksheet.csv"
+    worksheet.write_text("Identifier,Full name,Email address,Status,Grade,Maximum Grade,"
+                         "Last modified (grade),Feedback comments\n"
+                         "Participant 1,Anna,r000,,,23,,\n", "utf-8")
+    for typed in (["--pages", str(out / "pages")], ["--moodle-pages", str(out / "pages.zip")],
+                  ["--worksheet", str(worksheet), str(out / "filled.csv")],
+                  ["--canvas", str(out / "canvas.csv")], ["--table", str(out / "table.csv")]):
+        run(course, "export", *typed)
+    run(course, "comment", name, "nobody")
+    (course.submitted / "a b;c" / name).mkdir(parents=True)
+    run(course, "grade", "--jobs", "1", "--resume")
+    many = replace(book()[name], rubrics={"one": (), "two": ()})
+    with patch.object(Course, "assignments", lambda *_: [many, book()["a08_forces"]]):
+        run(course, "export", "--edx", str(worksheet), str(out / "edx.csv"))
+    with patch.object(Course, "assignments", lambda *_: [many]):
+        run(course, "comment", name, "r000", "1")
+        run(course, "comment", name, "r000", "1", "--task", "three")
 
 
 def _dealt_out(odd: list[Odd]) -> list[list[Odd]]:
