@@ -64,7 +64,9 @@ def table_of(assignment: Assignment, name: str, say: Say) -> str:
 
 
 def _line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", r"\|").replace("\n", " ") for cell in cells) + " |"
+    """A row; formgrader sets no room between the columns of a table."""
+    shown = (cell.replace("|", r"\|").replace("\n", " ") for cell in cells)
+    return "| " + " | ".join(f"{cell}&emsp;" for cell in shown) + " |"
 
 
 def marked(rows: Sequence[Row], marks: list[str], own: str = "",

@@ -10,7 +10,8 @@ from robokit import errata
 from robokit.errata.shown import maths, sentence
 
 from .. import glossary, trace, words
-from . import facts
+from . import facts, reader
+from .facts import SOURCE
 
 SOURCES = {"book": "the book", "Selig": "Selig", "Zaremba": "Zaremba", "BMSTU": "BMSTU paper"}
 
@@ -127,7 +128,7 @@ def _erratum(row) -> str:
 def _number(residual: float) -> str:
     if residual == float("inf"):
         return "(no value, or another size)"
-    return "(difference 0)" if residual == 0 else f"(difference {residual:.1e})"
+    return f"(difference {reader.power(residual, SOURCE) if residual else 0})"
 
 
 def _see(links: list[str]) -> str:
