@@ -28,7 +28,7 @@ from .entries import numbers_in, of_group
 from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
-from .operators import Change, Tried, explaining, told_beside, told_of, tried
+from .operators import Change, Tried, explaining, told_of, tried
 from .pairs import Composed
 from .place import Bases, Open, told
 from .silence import why as reason_of
@@ -396,13 +396,15 @@ class Judge:
     def _why_one(self, near: Near, ground: Ground, got: Read) -> str:
         """What is said of a trifle; of one wrong number also the changed step that gives it.
 
-        To all digits, since one number is met by chance. That slip is then charged here.
+        To all digits, since one number is met by chance, and only if nothing else gives it. That
+        slip is then charged here.
         """
         changes = self._exactly(ground, got) if near.what == "entry" else []
-        if not changes:
+        if len({str(change) for change in changes}) != 1:
             return near.text
         self._either = [STEP + change.name for change in changes]
-        both = joined(" ", [near.text, told_beside(changes)])
+        both = joined(" ", [near.text, _("This is what one slip does: {change}.",
+                                         change=str(changes[0]))])
         return both if len(_at(ground.task, both).split()) <= WORDS else near.text
 
     def _untold(self, task: Task, got: Read) -> str:

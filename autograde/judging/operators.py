@@ -25,7 +25,7 @@ from .operator_names import WHOLE
 from .stepping import Call, Changed, about, closer, value, watched, with_step
 
 __all__ = ["DEGREE", "FEW", "NEAR", "Change", "Close", "Result", "Tried", "explaining", "is_turn",
-           "told_beside", "told_of", "tried", "tried_at"]
+           "told_of", "tried", "tried_at"]
 
 SKIPPED = ("at",)       # makes a State: what it holds is changed step by step
 FEW = 4                 # factors that may be in any order; words at which a step may differ
@@ -132,26 +132,19 @@ def explaining(ground: Ground, close: Close, known: list[Tried] | None = None,
 
 
 def told_of(changes: Sequence[Change]) -> tuple[Text, bool]:
-    """What one of these changes explains, or one of the first two; and whether it is one alone."""
-    told, alone = _either(changes)
-    return _("one slip explains it: {change}.", change=told), alone
+    """What one of these changes explains, or one of the first two; and whether it is one alone.
 
-
-def told_beside(changes: Sequence[Change]) -> Text:
-    """The same behind a sentence that says where it is wrong."""
-    return _("This is what one slip does: {change}.", change=_either(changes)[0])
-
-
-def _either(changes: Sequence[Change]) -> tuple[Text, bool]:
-    """A change, or one of two; a step that has both is described once."""
+    A step that has both is described once.
+    """
     first = changes[0]
     other = next((change for change in changes if str(change) != str(first)), None)
     if other is None:
-        return first.__str__(), True
+        return _("one slip explains it: {change}.", change=str(first)), True
     if other.step == first.step != WHOLE:
-        return _("the step “{step}” {one}, or {other}", step=said(first.about), one=first.said,
-                 other=other.said), False
-    return _("{one}, or {other}", one=str(first), other=str(other)), False
+        both = _("the step “{step}” {one}, or {other}", step=said(first.about), one=first.said,
+                 other=other.said)
+        return _("one slip explains it: {change}.", change=both), False
+    return _("one slip explains it: {one}, or {other}.", one=str(first), other=str(other)), False
 
 
 def _fits(ground: Ground, one: Tried, close: Close, cases: Sequence[int]) -> bool:

@@ -223,10 +223,11 @@ class _Cell:
     @cached_property
     def matrices(self) -> list[str]:
         """What stands on the left of @ in the cell, the last first."""
-        found = [self.within(x.left) for x in ast.walk(self.tree)
+        found = [x.left for x in ast.walk(self.tree)
                  if isinstance(x, ast.BinOp) and isinstance(x.op, ast.MatMult)
                  and isinstance(x.left, (ast.Name, ast.Subscript, ast.Attribute))]
-        return list(dict.fromkeys(x.removesuffix(".T") for x in found[::-1]))[:MATRICES]
+        named = (self.within(x).removesuffix(".T") for x in sorted(found, key=self.at)[::-1])
+        return list(dict.fromkeys(named))[:MATRICES]
 
     @cached_property
     def families(self) -> list[list[str]]:
@@ -525,7 +526,8 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     """A term, a vector in a cross product or a whole side: a factor or a turn that is missing."""
     above = cell.parents.get(node)
     whole = isinstance(above, (ast.Assign, ast.AugAssign, ast.Return)) and node is above.value
-    term = _is_sum(above) and not _is_sum(node)
+    bracketed = isinstance(above, ast.BinOp) and node is above.right
+    term = _is_sum(above) and (bracketed or not _is_sum(node))
     crossed = isinstance(above, ast.Call) and node in above.args and cell.text(
         above.func).endswith("cross")
     entry = isinstance(above, (ast.List, ast.Tuple)) and isinstance(above.ctx, ast.Load)
@@ -544,14 +546,16 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     if not crossed:
         yield _Edit(1 if whole else 2, "factor", node, f"{text} / 2")
         yield _Edit(1 if whole else 2, "factor", node, f"2 * {text}")
+    last = any(x is cell.own for x in cell.above(node))     # where the answer is made
     for name in cell.scope(node).idle:
         for form in ("{} * {}", "{1} / {0}", "{} @ {}", "{1} + {0}", "{1} - {0}"):
-            yield _Edit(1, "unused", node, form.format(name, text))
+            yield _Edit(1 if last else 3, "unused", node, form.format(name, text))
     if isinstance(node, (ast.Name, ast.Subscript, ast.Attribute, ast.Call)) or whole or term:
+        rank = 1 if _is_sum(node) and not whole else 2 if term else 3
         for matrix in cell.matrices:
             if not text.startswith(matrix):
-                yield _Edit(2 if term else 3, "turned", node, f"{matrix} @ {text}")
-                yield _Edit(2 if term else 3, "turned", node, f"{matrix}.T @ {text}")
+                yield _Edit(rank, "turned", node, f"{matrix} @ {text}")
+                yield _Edit(rank, "turned", node, f"{matrix}.T @ {text}")
     if term and not isinstance(node, ast.Name):
         said = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} - cell.called - cell.things
         for name in sorted(said):
@@ -580,6 +584,8 @@ def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             if other != inside:     # an addend forgotten is likelier than one too many
                 rank = -1 if inside in other else 0 if other in inside else 2
                 yield _Edit(rank, "name", node, f"{function}({other})")
+    if name == "sqrt" and len(args) == 1 and (angle := _of_circle(cell, node, args[0])):
+        yield _Edit(-1, "function", node, angle)
     if name in ("inv", "pinv") and len(args) == 1:
         yield _Edit(1, "inverse", node, cell.within(args[0]))
     if name == "solve" and len(args) == 2 and head.endswith("linalg"):
@@ -610,6 +616,25 @@ def _functions(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     above = cell.parents.get(node)
     if isinstance(above, (ast.Assign, ast.Return)) and isinstance(node.func, ast.Name):
         yield _Edit(2, "transpose", node, f"{cell.text(node)}.T")
+
+
+def _of_circle(cell: _Cell, node: ast.AST, under: ast.expr) -> str:
+    """sin(a) for the root of 1 - c**2, where c is cos(a): a root has no sign."""
+    if not (isinstance(under, ast.BinOp) and isinstance(under.op, ast.Sub)
+            and cell.text(under.left) in ("1", "1.0") and isinstance(under.right, ast.BinOp)):
+        return ""
+    power, one = under.right, under.right.left
+    if not (isinstance(power.op, ast.Pow) and cell.text(power.right) == "2"
+            or isinstance(power.op, ast.Mult) and cell.text(power.right) == cell.text(one)):
+        return ""
+    for x in [one, *(part.value for part in _inside(cell.scope(node).node)
+                     if isinstance(part, ast.Assign) and len(part.targets) == 1
+                     and cell.text(part.targets[0]) == cell.text(one))]:
+        if isinstance(x, ast.Call) and len(x.args) == 1:
+            head, dot, name = cell.text(x.func).rpartition(".")
+            if name in ("sin", "cos"):
+                return f"{head}{dot}{INSTEAD[name][0]}({cell.text(x.args[0])})"
+    return ""
 
 
 @_of(ast.expr)

@@ -130,6 +130,17 @@ def test_a_slip_of_an_earlier_task_is_named_where_all_is_worked_out_anew():
     assert found[slip.task].points == found[slip.task].of
 
 
+@pytest.mark.parametrize("assignment,name,seen", [
+    ("a13_statics", "c944eaf5", "has the opposite sign"), ("a08_forces", "e52d8953", "`i` one too"),
+    ("a08_forces", "ffbbb39e", "")])        # many a step gives these numbers: none is said
+def test_of_one_wrong_number_the_step_is_said_that_alone_gives_it(assignment, name, seen):
+    [slip] = [s for s in slips(assignment) if s.name == name]
+    found = notebook(assignment).judged({slip.task: slip.cell})[slip.task]
+    assert (found.rule, found.mistake, found.points) == ("trifle", "", 0.75 * found.of)
+    assert ("This is what one slip does" in found.message) == bool(seen)
+    assert seen in found.message
+
+
 def test_a_named_slip_that_comes_near_gives_way_to_a_step_that_fits_exactly():
     judge, ground = notebook("a11_recursive").judge, ground_of("a11_recursive", "reaction")
     exact = next(one.first for one in tried(ground) if one.change.operator == "left out"

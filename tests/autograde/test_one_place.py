@@ -106,6 +106,9 @@ UNDONE = [
     ("unused", "def f(a, b):\n    M = a + 5\n    c = b + 5\n    return c",
      "def f(a, b):\n    M = a + 5\n    c = b + 5\n    return c / M"),
     ("turned", "x = tau @ a\ny = x + b", "x = tau @ a\ny = x + (tau @ b)"),
+    ("turned", "x = tau @ a\ny = x - (b + c)", "x = tau @ a\ny = x - (tau @ (b + c))"),
+    ("function", "c = np.cos(a)\ns = np.sqrt(1 - c**2)", "c = np.cos(a)\ns = np.sin(a)"),
+    ("function", "x = sqrt(1 - sin(a) * sin(a))", "x = cos(a)"),
 ]
 
 
@@ -118,6 +121,12 @@ def test_a_slip_in_one_place_is_undone(kind, wrong, right):
     found = [change for change in changes(wrong) if tree(change.source) == tree(right)]
     assert [change.kind for change in found[:1]] == [kind], [c.source for c in changes(wrong)]
     assert found[0].part in wrong and wrong.split("\n")[found[0].line - 1].strip() == found[0].quote
+
+
+def test_an_addend_that_an_angle_lacks_is_tried_first():
+    """sin(q_2) where the cell has q_1 + q_2 elsewhere; what is costly to run comes to few tries."""
+    cell = "x = a * sin(q_1 + q_2) - b * cos(q_2)\ny = x + a - b"
+    assert changes(cell)[0].source == cell.replace("cos(q_2)", "(cos(q_1 + q_2))")
 
 
 #: A cell, the exchange of two of its letters, and the kind that says more of the same.
