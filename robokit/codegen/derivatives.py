@@ -21,8 +21,10 @@ gravity and U = lam(domega) + lam(omega)^2; a place shifted along a prismatic ax
 For a joint i behind, its drive in the field of joint j is one product with the force g_i of a unit
 acceleration of joint i (which gives the column of A) and the part r_i of K that its axis sees, both
 carried to joint j as forces are. For a joint in front, the force of the field of joint i, and what
-turned with its body, is carried there. External forces do not turn with the body; what they lack is
-gathered in the sum of x F^T. All quantities are in SI units, on the axes of their link.
+turned with its body, is carried there, half the way: from links far behind to the last one that has
+the axes in front at hand; these come there the other way, once for all forces. External forces do
+not turn with the body; what they lack is gathered in the sum of x F^T. All quantities are in SI
+units, on the axes of their link.
 """
 
 from __future__ import annotations

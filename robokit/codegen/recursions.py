@@ -253,9 +253,10 @@ def motions(motion: Motion, gravity: ArrayLike) -> Iterator[tuple[Moving, Group]
         if not joint.grouped:
             axis = [row[2] for row in joint.turn]
             column = [dot(row, axis) for row in here.U]
-            omega, (u, v, _) = (apply(joint.turn_back, x) for x in (here.omega, column))
-            across = times(omega[0], omega[0]) + times(omega[1], omega[1])
-            group = omega, [u, v, times(-1, across)], dot(axis, here.domega)
+            omega, u = (apply(joint.turn_back, x) for x in (here.omega, column))
+            if sum(map(bool, axis)) > 1:         # else an entry of U as it stands
+                u[2] = times(-1, times(omega[0], omega[0]) + times(omega[1], omega[1]))
+            group = omega, u, dot(axis, here.domega)
         here = _link_motion(joint, here, group)
         yield here, group
 
@@ -387,8 +388,13 @@ def matrix_before(joint: Joint, S: Matrix) -> Matrix:
 
 def _turned_about_z(c: Real, s: Real, S: Matrix) -> Matrix:
     """Rz S Rz^T; with t = s (S_11 - S_22) + c (S_12 + S_21) the upper corner is S_11 - s t, ..."""
-    t = times(s, S[0][0] - S[1][1]) + times(c, S[0][1] + S[1][0])
-    st, ct = times(s, t), times(c, t)
+    across, along = S[0][0] - S[1][1], S[0][1] + S[1][0]
+    if is_number(c) and is_number(s) and s:      # with t / s one product fewer
+        t = across + times(c / s, along)
+        st, ct = times(s * s, t), times(c * s, t)
+    else:
+        t = times(s, across) + times(c, along)
+        st, ct = times(s, t), times(c, t)
     xz, yz, _ = back(c, s, [S[0][2], S[1][2], 0])
     zx, zy, _ = back(c, s, [S[2][0], S[2][1], 0])
     return [[S[0][0] - st, ct - S[1][0], xz], [ct - S[0][1], S[1][1] + st, yz],
