@@ -88,7 +88,7 @@ class Kind:
 
     def distance(self, truth: Value, answer: Value) -> float:
         """Greatest difference of an entry, relative to the truth's size where that exceeds 1."""
-        return float(np.max(np.abs(self.apart(truth, answer))) / max(1.0, np.max(np.abs(truth))))
+        return float(np.abs(self.apart(truth, answer)).max() / max(1.0, np.abs(truth).max()))
 
     def departs(self, truth: Value, answer: Value, tolerance: float) -> str:
         """Where the answer leaves the truth first, without saying by how much."""

@@ -15,6 +15,7 @@ counts, so that other load on the machine disturbs least; how much there was is 
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import re
 import shutil
@@ -29,6 +30,7 @@ from .. import sample
 from ..course import Course, released
 from ..parallel_pages import GUIDES, SOURCE, languages
 from ..sandbox.groups import new_group
+from ..sandbox.server import own_folders
 from ..words import Speaker, Text, _, here, joined, ngettext, spoken
 
 __all__ = ["AIMS", "Bench", "Measured", "Timing", "hand_in", "main", "measure", "prepare", "table"]
@@ -106,6 +108,8 @@ class Bench:
 
     def __init__(self, folder: Path, assignment: str, students: int):
         self.folder, self.assignment, self.students = folder, assignment, students
+        for place in own_folders():         # as nbgrader is since it was installed
+            compileall.compile_dir(place, quiet=2)
         self.course = prepare(folder / "course", assignment)
         hand_in(self.course, assignment, students)
         for submission in self.course.submitted.iterdir():   # what a student's folder holds too

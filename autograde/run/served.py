@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import signal
 import sys
@@ -19,6 +20,7 @@ def main() -> None:
         job = json.loads(first)
         with contextlib.suppress(Exception):    # what is wrong is said when it is asked for
             begin(Path(job["root"]), job["assignment"], job["unsafe"])
+        gc.disable()                # until all is loaded: it stays, and `serve` goes on from there
         from .worker import serve
         serve(first if job["student"] else None)
 

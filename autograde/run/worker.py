@@ -372,6 +372,7 @@ def serve(first: str | None = None) -> None:
     first: a job that was read from there already.
     """
     gc.freeze()                 # what is loaded stays: the collector need not go through it again
+    gc.enable()
     gc.set_threshold(5_000, 10, 10)
     results = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)

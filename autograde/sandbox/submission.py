@@ -525,7 +525,7 @@ class Sandbox:
                                               for value in values.get(task, ())):
                     return record, None
                 transcript.values, transcript.counted = values, self.counted
-                attempt.meter.sample()
+                attempt.meter.settle()
                 transcript.cpu += attempt.meter.cpu
                 return record, transcript
             finally:
