@@ -36,7 +36,7 @@ name = "robokit-student"
 version = "{version}"
 description = "robokit and `check`: what the course's notebooks need on a student's machine"
 requires-python = ">=3.11"
-dependencies = ["numpy>=1.26", "scipy>=1.11", "sympy>=1.12", "matplotlib>=3.8"]
+dependencies = ["numpy>=1.26", "scipy>=1.11", "sympy>=1.13", "matplotlib>=3.8"]
 
 [tool.setuptools.packages.find]
 include = ["robokit*", "autograde*", "solutions*"]
