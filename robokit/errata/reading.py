@@ -341,7 +341,8 @@ class Reading:
                frame is not None)
         found = MEANINGS.get(key)
         if not found:
-            raise NotRead(f"symbol: got {name}_{below}^{above}, needs one of the book's")
+            written = f"{name}_{below}^{above}"         # either may be empty
+            raise NotRead(f"symbol: got {written}, needs one of the book's")
 
         def value(w, b):
             known = b | {"n": w.n, "w": w}

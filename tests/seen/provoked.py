@@ -359,7 +359,7 @@ def _sent_out(course: Course, name: str) -> None:
                   ["--canvas", str(out / "canvas.csv")], ["--table", str(out / "table.csv")]):
         run(course, "export", *typed)
     run(course, "comment", name, "nobody")
-    (course.submitted / "a b;c" / name).mkdir(parents=True)
+    (course.submitted / "a\nb" / name).mkdir(parents=True)
     run(course, "grade", "--jobs", "1", "--resume")
     many = replace(book()[name], rubrics={"one": (), "two": ()})
     with patch.object(Course, "assignments", lambda *_: [many, book()["a08_forces"]]):
