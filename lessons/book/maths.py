@@ -35,7 +35,7 @@ CLOSED = re.compile(r"[.,;:!?)\]»”’…]*")
 WRONG = re.compile(r'data-mjx-error="([^"]*)"')
 TAG = re.compile(r"<(/?)[\w-]+([^>]*)>")
 SIGN = re.compile(r" space=\"?[34]\b")            # what stands on either side of a sign, and it
-LONG = 12                               # letters of a formula that may be wider than a phone
+LONG = 18                               # letters of a formula that may be wider than a phone
 
 
 class MathsError(Exception):
