@@ -393,7 +393,7 @@ class Judge:
                                             departs, fit, right)
                 or self._part(task, earned, got, right, departs, fit))
 
-    def _why_one(self, near: Near, ground: Ground, got: Read) -> Text:
+    def _why_one(self, near: Near, ground: Ground, got: Read) -> str:
         """What is said of a trifle; of one wrong number also the changed step that gives it.
 
         To all digits, since one number is met by chance, and only if nothing else gives it. That
