@@ -32,7 +32,8 @@ def sine_sign(rules):
 
 @mistake("sense_lost", 8, "sense of a joint left out",
          "a joint against its axis, such as `P-y` or `R-x`, counts as one along it.",
-         "`R-z` turned by a must undo `Rz` turned by a: multiply the two matrices.")
+         "`R-z` at -q is `Rz` at q: the matrices must agree, and what the drive of that joint "
+         "holds changes its sign. `P-y` and `Py` alike.")
 class SenseLost(Steps):
     def sense(self, word):
         return 1
