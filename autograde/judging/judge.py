@@ -575,9 +575,9 @@ class Judge:
         """Every slip of this answer was charged before: it costs nothing a second time."""
         there = self.assignment.place(self._charged[names[0]])
         seen = seen or joined(" ", [self.assignment.mistakes[name].sees for name in names])
-        return Verdict(task.id, task.points, task.points, "same cause",
-                       _at(task, _("the same cause as in {place}, and charged there alone: {seen}",
-                                   place=there, seen=said(seen))),
+        words = _("the same cause as before ({place}), and charged there alone: {seen}",
+                  place=there, seen=said(seen))
+        return Verdict(task.id, task.points, task.points, "same cause", _at(task, words),
                        mistake=TOGETHER.join(names), departs=departs)
 
     def _step(self, ground: Ground, got: Read, earned: float, departs: str,

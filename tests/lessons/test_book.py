@@ -465,6 +465,7 @@ def test_search_finds_russian_word_forms(site, chromium):
     ("", "матрица направляющих косинусов", "Lesson 2. Rotation matrices"),
     ("", "mass matrix", ""), ("ru/", "rotation matrix", "Урок 2. Матрицы поворота"),
     ("ru/", "матрицей направляющих косинусов", "Урок 2. Матрицы поворота"),
+    ("ru/", "якобианом", "Урок 5"),
     ("ru/", "обобщенная координата", "Урок 1"), ("ru/", "обобщённые координаты", "Урок 1")])
 def test_search_finds_a_term_by_each_of_its_names(site, chromium, home, asked, title):
     """By a synonym from the glossary, in the other language, in another form, with е for ё."""

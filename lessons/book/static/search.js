@@ -10,13 +10,20 @@
   const FORMS = Documentation.TRANSLATIONS[ONE];
   if (FORMS && !FORMS[0]) Documentation.TRANSLATIONS[ONE] = FORMS.map(() => window.FOUND);
   const stemmer = new Stemmer();
-  const stems = (text) => splitQuery(text.toLowerCase().replaceAll("ё", "е"))
-    .map((word) => stemmer.stemWord(word)).sort().join(" ");
+  const stem = (word) => stemmer.stemWord(word);
+  // The cases of a word may end in different stems (якобиан, якобианом): what is left of them by
+  // further cuts is the same.
+  const root = (word) => {
+    for (let cut = stem(word); cut.length < word.length; cut = stem(word)) word = cut;
+    return word;
+  };
+  const all = (text, by) => splitQuery(text.toLowerCase().replaceAll("ё", "е"))
+    .map(by).sort().join(" ");
   const others = (query) => {
-    const asked = stems(query);
+    const asked = all(query, root);
     if (!asked) return [];
-    const found = window.TERMS.filter((names) => names.some((name) => stems(name) === asked));
-    return [...new Set(found.flat())].filter((name) => stems(name) !== asked);
+    const found = window.TERMS.filter((names) => names.some((name) => all(name, root) === asked));
+    return [...new Set(found.flat())].filter((name) => all(name, stem) !== all(query, stem));
   };
   // "\tau_{ij}", "tau_ij" and "τ_ij" are one symbol.
   const symbol = (query) => query.replace(/[\\{}\s,$]/g, "")
