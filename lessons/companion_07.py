@@ -33,8 +33,6 @@ def _plain(ax, xlabel="", ylabel=""):
     """A plane whose axes are no lengths."""
     ax.set_aspect("auto")
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(lambda x, k: number(x, 1))
 
 
 def _bare(axes):

@@ -20,12 +20,10 @@ DPI, COLOURS = 96, 96                            # of a stored film
 EVERY, TRAIL = 6, 120                            # times of a run: per frame, of the way drawn
 
 
-def _plain(ax, xlabel="", ylabel="", digits=1):
+def _plain(ax, xlabel="", ylabel=""):
     """A plane whose axes are no lengths."""
     ax.set_aspect("auto")
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(lambda x, k: number(x, digits))
 
 
 # -- the film --------------------------------------------------------------------------------------
