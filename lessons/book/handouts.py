@@ -13,8 +13,9 @@ from tempfile import TemporaryDirectory
 
 from autograde.pages.tasksheet import BROWSERS
 
-#: Milliseconds of the page's own clock after which formulas, figures and scenes are laid out.
-LAID_OUT = 10_000
+#: Milliseconds of the page's own clock after which formulas, figures and scenes are laid out; a
+#: browser that printed before they were is given the next.
+LAID_OUT = (10_000, 30_000, 90_000)
 TIME_LIMIT = 300                                             # seconds for one deck
 SLIDE = re.compile(r"<section[^>]*>\s*<section\b")
 PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -35,16 +36,21 @@ def printed(decks: Iterable[Path], folder: Path) -> list[Path]:
 
 
 def _one(browser: str, deck: Path, target: Path, profile: str) -> Path:
+    slides, pages = len(SLIDE.findall(deck.read_text(encoding="utf-8"))), 0
+    for wait in LAID_OUT:
+        pages = _pages(browser, deck, target, profile, wait)
+        if pages == slides:
+            return target
+    raise RuntimeError(f"handouts: {target.name} has {pages} pages, needs {slides}, a page a slide")
+
+
+def _pages(browser: str, deck: Path, target: Path, profile: str, wait: int) -> int:
+    """Print a deck after `wait` milliseconds; the number of its pages, 0 where there is no file."""
     target.unlink(missing_ok=True)
     root = ["--no-sandbox"] if sys.platform != "win32" and os.geteuid() == 0 else []
     subprocess.run([browser, "--headless", "--disable-gpu", *root, "--no-first-run",
                     f"--user-data-dir={profile}", "--no-pdf-header-footer",
-                    f"--virtual-time-budget={LAID_OUT}", "--run-all-compositor-stages-before-draw",
+                    f"--virtual-time-budget={wait}", "--run-all-compositor-stages-before-draw",
                     f"--print-to-pdf={target}", deck.resolve().as_uri() + "?print-pdf"],
                    capture_output=True, timeout=TIME_LIMIT)
-    slides = len(SLIDE.findall(deck.read_text(encoding="utf-8")))
-    pages = len(PAGE.findall(target.read_bytes())) if target.is_file() else 0
-    if pages != slides:
-        raise RuntimeError(f"handouts: {target.name} has {pages} pages, needs {slides}, a page "
-                           "a slide")
-    return target
+    return len(PAGE.findall(target.read_bytes())) if target.is_file() else 0

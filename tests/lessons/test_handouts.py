@@ -19,9 +19,17 @@ def test_a_deck_is_printed_slide_by_slide(built, tmp_path, language):
 
 def test_a_page_too_few_is_said(built, tmp_path, monkeypatch):
     monkeypatch.setattr(handouts, "SLIDE", re.compile("<section"))
+    monkeypatch.setattr(handouts, "LAID_OUT", handouts.LAID_OUT[:1])
     name = slides.file(facts.notebooks("en")[0].stem, "en")
     with pytest.raises(RuntimeError, match="pages, needs"):
         handouts.printed([built / "slides" / name], tmp_path)
+
+
+def test_a_deck_printed_before_it_was_laid_out_is_printed_again(built, tmp_path, monkeypatch):
+    monkeypatch.setattr(handouts, "LAID_OUT", (1, *handouts.LAID_OUT))
+    name = slides.file(facts.notebooks("en")[0].stem, "en")
+    [made] = handouts.printed([built / "slides" / name], tmp_path)
+    assert made.stem == name.removesuffix(".html")
 
 
 def test_without_a_browser_it_is_said_how_to_print(tmp_path, monkeypatch):
