@@ -92,8 +92,8 @@ def test_a_docstring_becomes_a_list_and_a_module_says_its_first_line_once():
 
 def test_a_type_in_a_docstring_stands_in_brackets_and_a_heading_alone():
     """Otherwise both run into the words: "base: Mount frame 0", "How to add a row A section"."""
-    text = ["What.", "", "How", "---", "One row.", "", "base : Mount      a frame", "m : (n,)   masses",
-            "name : str"]
+    text = ["What.", "", "How", "---", "One row.", "", "base : Mount      a frame",
+            "m : (n,)   masses", "name : str"]
     reference.docstring(None, "class", "robokit.x", None, None, text)
     assert text == ["What.", "", "**How**", "", "One row.", "", "- base (Mount): a frame",
                     "- m (n,): masses", "- name: str"]
