@@ -1,4 +1,4 @@
-"""The ground under the sections: coordinates, frames, and what they are asked for."""
+"""What all sections build on: joint coordinates, and frames as places in a chain."""
 
 from __future__ import annotations
 

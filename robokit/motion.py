@@ -1,4 +1,4 @@
-"""Section 9: equations of motion (уравнения движения), A ddq + b = mu_D + C^T M + D^T F.
+"""Section 9: equations of motion (уравнения движения), `A ddq + b = mu_D + C^T M + D^T F`.
 
 A and b are formed in the links' own frames, section 9.4, where the inertia tensors are
 constant; they are the same numbers as with everything in frame 0, (9.1) and (9.3).

@@ -26,9 +26,9 @@ def page(language: str = SOURCE) -> str:
     _ = words.translations(language).gettext
     intro = _(
         "Every numbered equation of the textbook and of the papers, in the form that holds. The "
-        "colored border says what executing the printed form gave: green, it holds; yellow, it "
+        "coloured border says what executing the printed form gave: green, it holds; yellow, it "
         "holds under the condition that stands below; red, it fails, and the corrected form stands "
-        "here, with what was changed in color where a few signs were. Below each equation are the "
+        "here, with what was changed in colour where a few signs were. Below each equation are the "
         "function of robokit that carries it, the lesson and cell that derive or execute it, the "
         "tasks that practise it, and its errata.")
     parts, met = [f"# {_('Equations')}", intro], set()

@@ -390,7 +390,7 @@ def introduction(language: str) -> str:
     return "\n\n".join([
         _("A page for each section, to lie beside the book: every one of its {count} displays in "
           "its order, as the copy at hand prints it, with the verdict that execution gave. Where a "
-          "display fails, the corrected form stands below, with what was changed in color, the "
+          "display fails, the corrected form stands below, with what was changed in colour, the "
           "reason in a sentence, and what was seen when both forms were executed on random "
           "mechanisms. The numbers are the largest differences from the truth, relative where the "
           "truth is larger than 1; the truth is what points do that are moved by turns and "

@@ -72,7 +72,7 @@ def docstring(app, what, name, thing, options, lines: list[str]) -> None:
     lines[:] = [] if "".join(lines).startswith("Alias for field") else _listed(lines)
     for k, line in enumerate(lines):
         if text and line.strip() and set(line.strip()) == {"-"}:
-            text[-1] = f"**{text[-1].strip()}**"
+            text[-1:] = [f"**{text[-1].strip()}**", ""]       # a heading, on a line of its own
             continue
         inside = line.startswith((" ", ">>>")) and not _continues(lines, k) or _printed(lines, k)
         if inside and plain and line.strip():
@@ -106,14 +106,19 @@ def homes(app, env) -> None:
 
 
 def _listed(lines: list[str]) -> list[str]:
-    """Arguments written as "name : what it is", one below the other, as the items of a list."""
+    """Arguments written as "name : what it is", one below the other, as the items of a list.
+
+    Between a type or a shape and the words stand three blanks or more: "base : Mount   frame 0".
+    """
     found, item = [], False
     for line in lines:
         start = re.match(r"\w+(?:, \w+)* : \S", line)
         inside, item = item, bool(start) or item and line.startswith(" ")
         if item != inside and found and found[-1].strip() and line.strip():
             found.append("")
-        said = line.replace(" : ", ": ")
+        typed = re.match(r"(\w+(?:, \w+)*) : \(?(\S.*?)\)? {3,}(?=\S)", line)
+        said = (f"{typed[1]} ({typed[2]}): {line[typed.end():]}" if typed else
+                line.replace(" : ", ": "))
         found.append(f"- {said}" if start else f"  {line.strip()}" if item else line)
     return found
 

@@ -90,6 +90,15 @@ def test_a_docstring_becomes_a_list_and_a_module_says_its_first_line_once():
         assert text == [*head, *shown]
 
 
+def test_a_type_in_a_docstring_stands_in_brackets_and_a_heading_alone():
+    """Otherwise both run into the words: "base: Mount frame 0", "How to add a row A section"."""
+    text = ["What.", "", "How", "---", "One row.", "", "base : Mount      a frame",
+            "m : (n,)   masses", "name : str"]
+    reference.docstring(None, "class", "robokit.x", None, None, text)
+    assert text == ["What.", "", "**How**", "", "One row.", "", "- base (Mount): a frame",
+                    "- m (n,): masses", "- name: str"]
+
+
 def test_every_equation_is_whole():
     """None begins in its middle: the second (7.4) is printed as two displays."""
     for row in equations.table():

@@ -113,8 +113,8 @@ def test_numbers_are_written_as_each_language_has_them():
 
 @pytest.mark.parametrize("section,language,told", [
     ("6", "en", "Display 130 of the book. "), ("7", "en", "Displays 131 to 168 of the book. "),
-    ("6", "ru", "Выключенная формула книги: 130. "),
-    ("7", "ru", "Выключенные формулы книги: с 131 по 168. ")])
+    ("6", "ru", "Формула книги на отдельной строке: 130. "),
+    ("7", "ru", "Формулы книги на отдельных строках: с 131 по 168. ")])
 def test_a_section_of_one_display_has_no_first_and_last(section, language, told):
     [counted] = reader._counts(section, language)
     assert counted.nodes[0].startswith(told)
