@@ -19,6 +19,8 @@ LAID_OUT = (10_000, 30_000, 90_000)
 TIME_LIMIT = 300                                             # seconds for one deck
 SLIDE = re.compile(r"<section[^>]*>\s*<section\b")
 PAGE = re.compile(rb"/Type\s*/Page\b")
+BOX = re.compile(rb"/MediaBox\s*\[([^\]]*)\]")
+SIZE = b"0 0 960 540"                                        # points: 1280 x 720 pixels
 
 
 def printed(decks: Iterable[Path], folder: Path) -> list[Path]:
@@ -41,11 +43,12 @@ def _one(browser: str, deck: Path, target: Path, profile: str) -> Path:
         pages = _pages(browser, deck, target, profile, wait)
         if pages == slides:
             return target
-    raise RuntimeError(f"handouts: {target.name} has {pages} pages, needs {slides}, a page a slide")
+    raise RuntimeError(f"handouts: {target.name} has {pages} pages of a slide's "
+                       f"size, needs {slides}, a page a slide")
 
 
 def _pages(browser: str, deck: Path, target: Path, profile: str, wait: int) -> int:
-    """Print a deck after `wait` milliseconds; the number of its pages, 0 where there is no file."""
+    """Print a deck after `wait` milliseconds; how many pages it has, 0 where none has its size."""
     target.unlink(missing_ok=True)
     root = ["--no-sandbox"] if sys.platform != "win32" and os.geteuid() == 0 else []
     subprocess.run([browser, "--headless", "--disable-gpu", *root, "--no-first-run",
@@ -53,4 +56,5 @@ def _pages(browser: str, deck: Path, target: Path, profile: str, wait: int) -> i
                     f"--virtual-time-budget={wait}", "--run-all-compositor-stages-before-draw",
                     f"--print-to-pdf={target}", deck.resolve().as_uri() + "?print-pdf"],
                    capture_output=True, timeout=TIME_LIMIT)
-    return len(PAGE.findall(target.read_bytes())) if target.is_file() else 0
+    made = target.read_bytes() if target.is_file() else b""
+    return len(PAGE.findall(made)) if set(BOX.findall(made)) == {SIZE} else 0

@@ -15,13 +15,14 @@ def test_a_deck_is_printed_slide_by_slide(built, tmp_path, language):
     assert made.stem == name.removesuffix(".html")
     sizes = set(re.findall(rb"/MediaBox\s*\[([^\]]*)\]", made.read_bytes()))
     assert sizes == {b"0 0 960 540"}                         # points: 1280 x 720 pixels
+    assert len(re.findall(rb"/Type\s*/Page\b", made.read_bytes())) > 20
 
 
 def test_a_page_too_few_is_said(built, tmp_path, monkeypatch):
     monkeypatch.setattr(handouts, "SLIDE", re.compile("<section"))
     monkeypatch.setattr(handouts, "LAID_OUT", handouts.LAID_OUT[:1])
     name = slides.file(facts.notebooks("en")[0].stem, "en")
-    with pytest.raises(RuntimeError, match="pages, needs"):
+    with pytest.raises(RuntimeError, match="size, needs"):
         handouts.printed([built / "slides" / name], tmp_path)
 
 
