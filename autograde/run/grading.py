@@ -6,7 +6,6 @@ from what its marks follow: a run that is cut off at any moment is completed by 
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +21,7 @@ from ..words import Text, _, joined, ngettext
 from .pool import results
 from .receipt import Graded, Receipt, read_receipt, write_receipt
 from .second import keep
-from .worker import Job, attempt_digests, digest, handed_in_at
+from .worker import Job, attempt_digests, digest, handed_in_at, settle
 
 __all__ = ["Summary", "grade"]
 
@@ -78,8 +77,7 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
         done = set(_done(course, ledger, known, todo)) if resume else ()
         todo = [job for job in todo if job not in done]
         progress(0, len(todo), "")
-        gc.freeze()             # what is loaded stays: the collector need not go through it again
-        gc.set_threshold(5_000, 10, 10)
+        settle()
         began = time.monotonic()
         for done, (job, graded) in enumerate(
                 results(todo, max(1, min(jobs, len(todo))), dask), 1):

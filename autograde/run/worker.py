@@ -39,7 +39,7 @@ from .receipt import Graded, Receipt
 from .second import FIRST, both, chosen, remains, utc
 
 __all__ = ["Job", "answer", "attempt_digests", "attempts", "digest", "grade_one", "guarded",
-           "handed_in_at", "serve", "ungraded"]
+           "handed_in_at", "serve", "settle", "ungraded"]
 
 MOST_ATTEMPTS = 50      # of one student's earlier attempts that are graded
 LATE_BY_SAVE = _("no time stamp: late by the time at which the notebook was saved")
@@ -366,14 +366,20 @@ def answer(line: str) -> str:
         return json.dumps({REFUSED: said(str(refusal)).node})
 
 
+def settle() -> None:
+    """What is loaded stays: the collector need not go through it again, nor look for more so often.
+    """
+    gc.freeze()
+    gc.set_threshold(5_000, 10, 10)
+
+
 def serve(first: str | None = None) -> None:
     """Take jobs from standard input until it ends; nothing else may write to standard output.
 
     first: a job that was read from there already.
     """
-    gc.freeze()                 # what is loaded stays: the collector need not go through it again
+    settle()
     gc.enable()
-    gc.set_threshold(5_000, 10, 10)
     results = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     try:

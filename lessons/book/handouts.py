@@ -43,6 +43,7 @@ def _one(browser: str, deck: Path, target: Path, profile: str) -> Path:
         pages = _pages(browser, deck, target, profile, wait)
         if pages == slides:
             return target
+    target.unlink(missing_ok=True)                           # nobody hands out half a deck
     raise RuntimeError(f"handouts: {target.name} has {pages} pages of a slide's "
                        f"size, needs {slides}, a page a slide")
 

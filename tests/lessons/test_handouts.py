@@ -24,6 +24,7 @@ def test_a_page_too_few_is_said(built, tmp_path, monkeypatch):
     name = slides.file(facts.notebooks("en")[0].stem, "en")
     with pytest.raises(RuntimeError, match="size, needs"):
         handouts.printed([built / "slides" / name], tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_deck_printed_before_it_was_laid_out_is_printed_again(built, tmp_path, monkeypatch):
