@@ -361,6 +361,20 @@ def test_nothing_is_wider_than_the_screen(pages, looked, phone, request):
     assert found == {}
 
 
+@pytest.mark.parametrize("name", ["09_equations_of_motion", "11_recursive"])
+def test_on_a_phone_a_wide_display_begins_in_sight(site, chromium, name):
+    """Its end is scrolled to, and not its beginning."""
+    page, heard = watched(chromium.new_context(viewport=PHONE))
+    opened(page, site / "lessons" / f"{name}.html")
+    wide, lost = page.evaluate("""() => {
+        const boxes = [...document.querySelectorAll("div.math")].filter((box) => box.offsetParent);
+        const drawn = (box) => box.querySelector("mjx-math").getBoundingClientRect();
+        return [boxes.filter((box) => drawn(box).width > box.clientWidth).length,
+                boxes.filter((box) => drawn(box).left < box.getBoundingClientRect().left - 1)
+                    .map((box) => box.innerText)]; }""")
+    assert wide > 3 and lost == [] and heard == []
+
+
 def test_search_finds_without_a_server(site, chromium):
     page, heard = watched(chromium.new_context())
     page.goto((site / "search.html").as_uri() + "?q=manipulability")
