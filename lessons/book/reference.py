@@ -76,7 +76,8 @@ def docstring(app, what, name, thing, options, lines: list[str]) -> None:
             continue
         inside = line.startswith((" ", ">>>")) and not _continues(lines, k) or _printed(lines, k)
         if inside and plain and line.strip():
-            text += ["", "::", ""]
+            example = line.lstrip().startswith(">>>")     # else a table or a formula: no colours
+            text += ["", "::" if example else ".. code-block:: text", ""]
             plain = False
         elif line.strip() and not inside and not plain:
             text.append("")

@@ -99,6 +99,15 @@ def test_a_type_in_a_docstring_stands_in_brackets_and_a_heading_alone():
                     "- m (n,): masses", "- name: str"]
 
 
+def test_a_table_in_a_docstring_is_no_program():
+    """An example is coloured as Python, a table of letters stands as it is."""
+    text = ["What.", "", "    H, x     adjoint, place", "", "End.", "", ">>> 1 + 1", "2"]
+    reference.docstring(None, "function", "robokit.x", None, None, text)
+    marks = [line for line in text if line.startswith((".. ", "::"))]
+    assert marks == [".. code-block:: text", "::"]
+    assert text.index("        H, x     adjoint, place") < text.index("::")
+
+
 def test_every_equation_is_whole():
     """None begins in its middle: the second (7.4) is printed as two displays."""
     for row in equations.table():
