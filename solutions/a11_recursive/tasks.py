@@ -352,7 +352,8 @@ ASSIGNMENT = Assignment(
                     "makes f'' = -(G1 f' + G0 f), along it, where Gamma is zero, it is v's.",
              own=("gains",), follow=_control),
         Task("printed_gap", 1, "Zaremba 3.1, lesson 11", Number("m/s^2"), questions=("8.5",),
-             reference=_printed_gap, mistakes=("error_lost", "error_sign", "degrees"),
+             reference=_printed_gap,
+             mistakes=("error_lost", "error_sign", "added_along", "degrees"),
              advice="Under the right drives nothing is left over. Work both out with numbers: "
                     "f'' is `Gamma @ ddq + bias`.",
              own=("gains",), follow=_printed_gap),
