@@ -190,7 +190,7 @@ ASSIGNMENT = Assignment(
     tasks=(
         Task("relative_omega", 1, "section 5.1", Vector(3, "rad/s"), questions=("5.1",),
              advice="Frame 2 sees this vector along its Z alone: carry yours there, `tau_23 @ "
-                    "relative_omega`, and look at the first two components.",
+                    "relative_omega`, and look at all three. Its length is the size of the rate.",
              reference=lambda rules, v: rules.relative_omega(own_chain(rules, v), v["sigma"],
                                                              v["dq"], LAST),
              mistakes=("axis_next", "wrong_frame", "degrees")),

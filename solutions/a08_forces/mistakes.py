@@ -65,10 +65,10 @@ class GyroReversed(Steps):
 
 
 @mistake("inertia_sign", 26, "inertia taken with the wrong sign",
-         "what inertia brings has the wrong sign: the force of inertia is minus mass times "
-         "acceleration, its moment minus J domega and minus the gyroscopic term.",
-         "Without loads the reaction pushes the link the way it accelerates: "
-         "`f @ dV` must be positive for one link.")
+         "inertia has the wrong sign: its force is minus mass times acceleration, its moment minus "
+         "J domega and minus the gyroscopic term.",
+         "Start one link from rest, without loads or weights: the joint drives it the way it starts, "
+         "force `f @ dV > 0`, and M_I holds against it, `M_I @ domega < 0`.")
 class InertiaSign(Steps):
     def inertia_force(self, m, dV):
         return m * dV
@@ -81,6 +81,7 @@ class InertiaSign(Steps):
 def inertia_sign(rules):
     links = links_of(rules, state(rules), moving=True)
     yield min(0.0, rules.joint_force(links, 3, 0 * DOWN) @ links[2].dV)
+    yield max(0.0, rules.inertia_moment(TAU, J[2], 0 * DQ, DQ) @ DQ)
 
 
 #: A law of weights that holds for forces, moments and drives alike.
