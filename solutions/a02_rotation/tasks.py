@@ -139,7 +139,8 @@ ASSIGNMENT = Assignment(
     tasks=(
         Task("elementary_number", 1, "section 2.2", Matrix(), questions=("2.1",),
              advice="Draw both frames along y: the first column is the turned axis u. With a "
-                    "small positive beta it leans from x towards minus z, `tau[:, 0]`.",
+                    "small positive beta it leans from x towards minus z, `tau[:, 0]`, w from z "
+                    "towards x, and the axis of the turn stays.",
              reference=lambda rules, v: rules.elementary("y", rules.radians(v["beta_deg"])),
              mistakes=("transposed", "degrees")),
         Task("elementary", 2, "section 2.2", Function(Matrix()), questions=("2.1",),

@@ -67,8 +67,8 @@ class GyroReversed(Steps):
 @mistake("inertia_sign", 26, "inertia taken with the wrong sign",
          "inertia has the wrong sign: its force is minus mass times acceleration, its moment minus "
          "J domega and minus the gyroscopic term.",
-         "Start one link from rest, without loads or weights: the joint drives it the way it starts, "
-         "force `f @ dV > 0`, and M_I holds against it, `M_I @ domega < 0`.")
+         "Start one link from rest, without loads or weights: the joint drives it the way it "
+         "starts, force `f @ dV > 0`, and M_I holds against it, `M_I @ domega < 0`.")
 class InertiaSign(Steps):
     def inertia_force(self, m, dV):
         return m * dV

@@ -313,7 +313,7 @@ ASSIGNMENT = Assignment(
                        "frozen_unmoved", "frozen_before", "frozen_alone", "carrier_printed",
                        "carrier_arm_reversed", "slide_lost"),
              advice="Give one link a mass and nothing else, `J = 0 * J`: half of `x @ Theta @ x` "
-                    "must be its energy in the motion x.",
+                    "must be its energy in the motion x. Then a tensor alone, `m = 0 * m`.",
              terms=_frozen_terms),
         Task("b_3", 2, "Zaremba 2.14 and 2.15, lesson 11", Number("N m"), questions=("9.2",),
              reference=_b_3,
