@@ -134,17 +134,19 @@ def explaining(ground: Ground, close: Close, known: list[Tried] | None = None,
 def told_of(changes: Sequence[Change]) -> tuple[Text, bool]:
     """What one of these changes explains, or one of the first two; and whether it is one alone.
 
-    A step that has both is described once.
+    A step that has both is described once. Of more than two it is said that these are examples.
     """
-    first = changes[0]
-    other = next((change for change in changes if str(change) != str(first)), None)
-    if other is None:
+    first, *others = {str(change): change for change in changes}.values()
+    if not others:
         return _("one slip explains it: {change}.", change=str(first)), True
+    other = others[0]
     if other.step == first.step != WHOLE:
         both = _("the step “{step}” {one}, or {other}", step=said(first.about), one=first.said,
                  other=other.said)
-        return _("one slip explains it: {change}.", change=both), False
-    return _("one slip explains it: {one}, or {other}.", one=str(first), other=str(other)), False
+    else:
+        both = _("{one}, or {other}", one=str(first), other=str(other))
+    return (_("one slip explains it, for example: {change}.", change=both) if others[1:] else
+            _("one slip explains it: {change}.", change=both)), False
 
 
 def _fits(ground: Ground, one: Tried, close: Close, cases: Sequence[int]) -> bool:
@@ -239,9 +241,6 @@ LETTERS: dict[str, tuple[Callable[[Any], Text], Result]] = {
     "halved": (lambda x: _("takes {name} by half", name=x), lambda a: a / 2),
     "not squared": (lambda x: _("does not square {name}", name=x), np.sqrt),
 }
-#: Of an argument that is handed on, by the number of its axes.
-HANDED_ON = (_("gives back a number as it was given"), _("gives back a vector as it was given"),
-             _("gives back a matrix as it was given"))
 #: Those that are tried where each try takes long.
 COMMON = ("negated", "left out", "doubled", "halved", "transposed")
 #: Those that make nothing of a rotation matrix.
@@ -299,11 +298,12 @@ def _of_numbers(call: Call) -> Iterator[Operator]:
         yield from _components(np.size(call.result))
     for k, x in enumerate(call.args):
         if _numeric(x) and np.shape(x) == np.shape(call.result):
-            yield f"argument {k + 1} handed on", HANDED_ON[min(np.ndim(x), 2)], _handed_on(k)
+            name = _quoted(call, k)
+            yield (f"argument {k + 1} handed on", _("gives back {name} as it was given", name=name),
+                   _handed_on(k))
             if np.ndim(x) == 0:
                 yield (f"argument {k + 1} handed on in radians",
-                       _("gives back, turned into radians, a number as it was given"),
-                       _handed_on(k, DEGREE))
+                       _("gives back {name}, taken for degrees", name=name), _handed_on(k, DEGREE))
 
 
 def _at_one(call: Call, name: str, told: Text, change: Result,
@@ -349,7 +349,9 @@ def _of_argument(call: Call, k: int, x: Any) -> Iterator[Operator]:
         return f"{_called(call, k)} {what}", told, _with_argument(k, change)
     if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
         yield given("+1", _("takes {name} one too high", name=name), lambda i: i + 1)
-        yield given("-1", _("takes {name} one too low", name=name), lambda i: i - 1)
+        yield given("-1", _("takes the last one for {name}, not the first", name=name)
+                    if call.words[k] == {0} else _("takes {name} one too low", name=name),
+                    lambda i: i - 1)
         for other, y in enumerate(call.args):
             if other != k and isinstance(y, (int, np.integer)) and not _flag(y):
                 yield from _of_two(call, k, other)

@@ -99,7 +99,7 @@ def _stands(name: str, factor: str) -> Text:
     if name == WHOLE:
         term = _("the whole sum")
     elif name.endswith(ALL):
-        term = _('the term "{name} (all)"', name=said(name.removesuffix(ALL)))
+        term = _('every term "{name}"', name=said(name.removesuffix(ALL)))
     else:
         term = _('the term "{name}"', name=numbered(name))
     return {"0": _("{term} is missing", term=term),

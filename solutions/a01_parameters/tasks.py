@@ -245,14 +245,16 @@ ASSIGNMENT = Assignment(
                        "mean_of_places")),
         Task("box_corner", 2, "(1.2), (1.3), section 1.4", questions=("1.4",),
              kind=Expression(("m", "a", "b", "c"), Matrix()),
-             advice="A thin rod is a case known to you, `box_corner.subs({b: 0, c: 0})`: about "
-                    "its end m a^2 / 3 across, nothing along, no products.",
+             advice="A thin rod is known to you, `box_corner.subs({b: 0, c: 0})`: about its end "
+                    "m a^2 / 3 across, nothing along. Change the letters round, a to b to c to a: "
+                    "the entries must go round alike.",
              reference=lambda rules, v, m, a, b, c: rules.box_corner(m, a, b, c), cases=_boxes,
              terms=lambda rules, v, m, a, b, c: _by_diagonal(rules.box_corner(m, a, b, c)),
              mistakes=("product_sign", "no_products", "no_steiner")),
         Task("steiner", 2, "section 1.4, appendix 5", Function(Matrix()), questions=("1.4",),
              advice="Work out a point mass by hand: `steiner(np.zeros((3, 3)), 3.0, np.array([0, "
-                    "0, 2.0]))` has 12 about X and Y, 0 about Z.",
+                    "0, 2.0]))` has 12 about X and Y, 0 about Z. Whatever d is, `d @ J @ d` "
+                    "vanishes.",
              reference=lambda rules, v, J, m, d: rules.steiner(J, m, d), cases=_shifts,
              terms=lambda rules, v, J, m, d: {"J": J, "m d^T d E": m * d @ d * np.eye(3),
                                               "m d d^T": -m * np.outer(d, d)},

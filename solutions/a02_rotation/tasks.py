@@ -81,13 +81,17 @@ def _own_rate(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=N
     q, dq = np.asarray(q), np.asarray(dq)
     if lam_in_j is None:
         return rate_of(lambda t: chain_rotation(angles, sigma, q + t * dq, i))
-    return _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation, lam_in_j)
+    return _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation, lam_in_j, np.eye(3))
 
 
-def _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=None):
-    """(2.6) with omega_i from the axes of the student's own matrices."""
+def _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=None, tau=None):
+    """(2.6) with omega_i from the axes of the student's own matrices.
+
+    tau: of frame 0, if it is not what the student's own function gives for it.
+    """
     matrices = rules.chain_rotation if chain_rotation is None else chain_rotation
-    tau, omega = np.eye(3), np.zeros(3)
+    tau = matrices(angles, sigma, q, 0) if tau is None else tau
+    omega = np.zeros(3)
     for k in range(i):
         omega = omega + sigma[k] * dq[k] * tau[:, 2]
         tau = matrices(angles, sigma, q, k + 1)
@@ -135,7 +139,8 @@ ASSIGNMENT = Assignment(
     tasks=(
         Task("elementary_number", 1, "section 2.2", Matrix(), questions=("2.1",),
              advice="Draw both frames along y: the first column is the turned axis u. With a "
-                    "small positive beta it leans from x towards minus z, `tau[:, 0]`.",
+                    "small positive beta it leans from x towards minus z, `tau[:, 0]`, w from z "
+                    "towards x, and the axis of the turn stays.",
              reference=lambda rules, v: rules.elementary("y", rules.radians(v["beta_deg"])),
              mistakes=("transposed", "degrees")),
         Task("elementary", 2, "section 2.2", Function(Matrix()), questions=("2.1",),

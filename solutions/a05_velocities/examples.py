@@ -55,3 +55,11 @@ def moved(rates):
     """The same chain a moment later."""
     angles, l, sigma, q = CHAIN
     return angles, l, sigma, q + np.array(rates)
+
+
+def printed_gap(rules, dq):
+    """The answer to the task of that name, with other rates."""
+    angles, l, sigma, q = CHAIN
+    v = {"angles_deg": np.degrees(angles), "l": l, "sigma": sigma, "dq": dq, "point": POINT,
+         "q": np.where(sigma == 1, np.degrees(q), q)}
+    return a05_velocities.ASSIGNMENT["printed_gap"].reference(rules, v)

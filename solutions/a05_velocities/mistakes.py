@@ -8,8 +8,9 @@ from autograde.judging import mistake, refutes
 from robokit import rotation
 
 from ..shared import mistakes as shared
-from ..shared.steps import Velocity as Steps
+from . import examples
 from .examples import CHAIN, DQ, HOME, POINT, SIGMA, X, Y, Z, motion, moved, state, walk
+from .steps import Steps
 
 INCLUDES = (shared,)
 
@@ -98,6 +99,30 @@ class OffsetsDropped(Steps):
 @refutes("offsets_dropped")
 def offsets_dropped(rules):
     yield np.linalg.norm(rules.home_jacobian(**HOME)[:, 0]) - (HOME["L_1"] - HOME["L_3"])
+
+
+@mistake("right_not_taken_off", 0, "printed right side without the velocity taken off",
+         "this is the printed right side itself; asked for is what is too much in it.",
+         "Where all rates are the same number, nothing is too much: with `[1, 1, 1]` for the rates "
+         "your answer must vanish.")
+class RightNotTakenOff(Steps):
+    def too_much(self, double, rest, velocity):
+        return double + rest
+
+
+@mistake("double_sum_alone", 0, "printed double sum alone",
+         "this is the printed double sum alone; asked for is what is too much in it, since a part "
+         "of it is right.",
+         "Where all rates are the same number, nothing is too much: with `[1, 1, 1]` for the rates "
+         "your answer must vanish.")
+class DoubleSumAlone(Steps):
+    def too_much(self, double, rest, velocity):
+        return double
+
+
+@refutes("right_not_taken_off", "double_sum_alone")
+def all_rates_alike(rules):
+    yield examples.printed_gap(rules, np.ones(3))
 
 
 # -- laws of slips that several assignments share ----------------------------------------------

@@ -131,6 +131,10 @@ SLIPS = {
     "projection_rate": {
         "velocity_own": "slipped = velocity_own - np.cross(tau_03.T @ omega, tau_03.T @ t_3)",
         "chain_velocity": _velocity(_column(), "own @ V - np.cross(own @ omega, own @ t)")},
+    "right_not_taken_off": {"printed_gap": "slipped = right + velocity"},
+    "double_sum_alone": {
+        "printed_gap": "slipped = (right + velocity - np.cross(omega, tau_03 @ v.point)\n"
+                       "           - tau_01[:, 2] * v.dq[1])"},
     "appendix_4_printed": {
         "home_jacobian": "r_62, r_63, r_65 = L_2 + L_4 + L_5 + L_6, L_4 + L_5 + L_6, L_5 + L_6\n"
                          "slipped = sp.Matrix([[0] * 6, [0, r_62, r_63, 0, -r_65, 0], [0] * 6])"},

@@ -18,8 +18,8 @@ from autograde.judging import (
 
 from ..shared.drawing import chain, moving_chain, own_chain
 from ..shared.figures import scheme
-from ..shared.steps import Velocity
 from .checks import CHECKS, LAST
+from .steps import Steps
 
 HOME = ("L_1", "L_2", "L_3", "L_4", "L_5", "L_6")
 
@@ -71,12 +71,13 @@ def _printed_gap(rules, v, omega=None, velocity=None):
     s, sigma, dq, point = own_chain(rules, v), v["sigma"], v["dq"], np.array(v["point"])
     c = [rules.c(s, sigma, j) for j in range(1, LAST + 1)]
     omega = _omega(rules, v) if omega is None else omega
-    printed = np.cross(omega, s.tau(0, LAST) @ point)
+    rest, double = np.cross(omega, s.tau(0, LAST) @ point), np.zeros(3)
     for k in range(1, LAST + 1):
         link = s.tau(0, k) @ s.L(k)
-        printed = printed + sum(np.cross(c[j], link) for j in range(k)) * dq[k - 1]
-        printed = printed + rules.D_V(s, sigma, k) * dq[k - 1]
-    return printed - (_velocity(rules, v) if velocity is None else velocity)
+        double = double + sum(np.cross(c[j], link) for j in range(k)) * dq[k - 1]
+        rest = rest + rules.D_V(s, sigma, k) * dq[k - 1]
+    velocity = _velocity(rules, v) if velocity is None else velocity
+    return rules.too_much(double, rest, velocity)
 
 
 def _omega_terms(rules, v, angles, sigma, q, dq, i):
@@ -183,13 +184,13 @@ ASSIGNMENT = Assignment(
     section="5",
     draw=draw,
     figure=scheme,
-    rules=Velocity,
+    rules=Steps,
     checks=CHECKS,
     rubrics=RUBRICS,
     tasks=(
         Task("relative_omega", 1, "section 5.1", Vector(3, "rad/s"), questions=("5.1",),
              advice="Frame 2 sees this vector along its Z alone: carry yours there, `tau_23 @ "
-                    "relative_omega`, and look at the first two components.",
+                    "relative_omega`, and look at all three. Its length is the size of the rate.",
              reference=lambda rules, v: rules.relative_omega(own_chain(rules, v), v["sigma"],
                                                              v["dq"], LAST),
              mistakes=("axis_next", "wrong_frame", "degrees")),
@@ -270,7 +271,8 @@ ASSIGNMENT = Assignment(
         Task("printed_gap", 2, "(5.9), section 5.4", Vector(3), questions=("5.4",),
              advice="If all rates were the same number, print and truth would agree: with `[1, 1,"
                     " 1]` for the rates your gap must vanish.",
-             reference=_printed_gap, own=("omega", "velocity"), follow=_printed_gap),
+             reference=_printed_gap, own=("omega", "velocity"), follow=_printed_gap,
+             mistakes=("right_not_taken_off", "double_sum_alone")),
         Task("home_jacobian", 2, "appendix 4", Expression(HOME, Matrix(3, 6)),
              questions=("5.2", "5.4"),
              advice="Move one joint alone: frame 6 goes at right angles to its axis, as fast as "

@@ -258,7 +258,8 @@ ASSIGNMENT = Assignment(
         Task("home_rates", 2, "appendix 4", Vector(6, "rad/s"), questions=("6.2", "6.3"),
              reference=lambda rules, v: rules.home_rates([0, v["speed"], 0], **v["lengths"]),
              mistakes=("r_63_printed", "basic_solution", "jacobian_transposed"),
-             advice="Put the rates back into the corrected row, `row @ dq`: is it v.speed, sign "
-                    "included? The shortest solution is a multiple of the row."),
+             advice="Does each joint carry frame 6 along Y_B or against it, `np.cross(axis, arm)`? "
+                    "With that row `row @ dq` must be v.speed; the shortest solution is a multiple "
+                    "of the row."),
     ),
 )

@@ -78,6 +78,19 @@ def at_rest(rules, i):
     return rules.joint_force(links_of(rules, state(rules)), i, DOWN) + sum(MASS[i - 1:]) * DOWN
 
 
+def moment_at_rest(rules, i):
+    """What joint i holds of the moment of the weights, and that moment itself."""
+    s = state(rules)
+    weights = sum(np.cross(reach(i, j), MASS[j - 1] * DOWN) for j in range(i, len(MASS) + 1))
+    return rules.joint_moment(s, links_of(rules, s), i, DOWN) + weights
+
+
+def reach(i, j):
+    """From the origin of frame i-1 to the mass centre of link j, in frame 0."""
+    (end,), (start,) = walk(*CHAIN, j, R[j - 1])[1], walk(*CHAIN, i - 1, 0 * X)[1]
+    return end - start
+
+
 def changed(before, after):
     return float(np.abs(np.subtract(before, after)).max() < 1e-9)
 

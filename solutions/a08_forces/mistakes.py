@@ -25,7 +25,9 @@ from .examples import (
     at_rest,
     changed,
     links_of,
+    moment_at_rest,
     moving,
+    reach,
     second,
     shifted,
     state,
@@ -63,10 +65,10 @@ class GyroReversed(Steps):
 
 
 @mistake("inertia_sign", 26, "inertia taken with the wrong sign",
-         "what inertia brings has the wrong sign: the force of inertia is minus mass times "
-         "acceleration, its moment minus J domega and minus the gyroscopic term.",
-         "Without loads the reaction pushes the link the way it accelerates: "
-         "`f @ dV` must be positive for one link.")
+         "inertia has the wrong sign: its force is minus mass times acceleration, its moment minus "
+         "J domega and minus the gyroscopic term.",
+         "Start one link from rest, without loads or weights: the joint drives it the way it "
+         "starts, force `f @ dV > 0`, and M_I holds against it, `M_I @ domega < 0`.")
 class InertiaSign(Steps):
     def inertia_force(self, m, dV):
         return m * dV
@@ -79,25 +81,30 @@ class InertiaSign(Steps):
 def inertia_sign(rules):
     links = links_of(rules, state(rules), moving=True)
     yield min(0.0, rules.joint_force(links, 3, 0 * DOWN) @ links[2].dV)
+    yield max(0.0, rules.inertia_moment(TAU, J[2], 0 * DQ, DQ) @ DQ)
+
+
+#: A law of weights that holds for forces, moments and drives alike.
+HELD = ("At rest and without loads the joint holds up the links behind it: the force is the sum of "
+        "all `-m * g`, the moment that of `np.cross(r, -m * g)`, r to each mass centre")
 
 
 @mistake("gravity_up", 25, "gravity upwards",
-         "gravity has the wrong sign.",
-         "At rest and without loads the links must be held up, against gravity: with a vector g "
-         "by `-sum(m[i - 1:]) * g`.")
+         "gravity has the wrong sign.", HELD + ".")
 class GravityUp(Steps):
     def weight_of(self, m, g):
         return -super().weight_of(m, g)
 
 
-@refutes("gravity_up", "gravity_lost", "gravity_twice", "gravity_axis", "gravity_in_link")
+@refutes("gravity_up", "gravity_lost", "gravity_twice", "gravity_axis", "gravity_in_link",
+         "reaction_sign")
 def gravity(rules):
     yield at_rest(rules, 2)
+    yield moment_at_rest(rules, 2)
 
 
 @mistake("gravity_lost", 25, "weight left out",
-         "the weights are missing.",
-         "At rest and without loads the reaction must be `-sum(m[i - 1:]) * g`, not zero.")
+         "the weights are missing.", HELD + ", and not zero.")
 class GravityLost(Steps):
     def weight_of(self, m, g):
         return 0 * super().weight_of(m, g)
@@ -105,7 +112,7 @@ class GravityLost(Steps):
 
 @mistake("gravity_twice", 25, "gravity counted twice",
          "the weights count twice, perhaps as forces and as an acceleration of the base.",
-         "At rest and without loads the reaction must be `-sum(m[i - 1:]) * g`.")
+         HELD + ".")
 class GravityTwice(Steps):
     def weight_of(self, m, g):
         return 2 * super().weight_of(m, g)
@@ -113,16 +120,14 @@ class GravityTwice(Steps):
 
 @mistake("gravity_axis", 25, "gravity along the wrong axis",
          "the weights pull along Y_0; the vertical axis of frame 0 is Z_0.",
-         "At rest and without loads the reaction must be `-sum(m[i - 1:]) * g`: vertical.")
+         HELD + ".")
 class GravityAxis(Steps):
     def weight_of(self, m, g):
         return super().weight_of(m, np.asarray(g)[[0, 2, 1]])
 
 
 @mistake("gravity_in_link", 25, "gravity taken on the axes of the link",
-         "the vector g was taken for one on the axes of each link and turned with it; it is given "
-         "in frame 0.",
-         "At rest and without loads the reaction must be `-sum(m[i - 1:]) * g` at every q.")
+         "the vector g was turned with each link; it is given in frame 0.", HELD + ".")
 class GravityInLink(Steps):
     def net_force(self, link, g):
         return super().net_force(link, link.tau @ np.asarray(g))
@@ -130,7 +135,8 @@ class GravityInLink(Steps):
 
 @mistake("load_sign", 26, "external load with the wrong sign",
          "the external force (and moment) enters with the wrong sign: reactions hold against it.",
-         "Let the load alone act, at rest and with `g = 0`: the reaction is `-F`.")
+         "Let the load alone act, at rest and with `g = 0`: the force is `-F`, the moment "
+         "`-np.cross(R, F)`, R to the point where F acts.")
 class LoadSign(Steps):
     def applied(self, load):
         return -1 * np.asarray(load)
@@ -140,11 +146,13 @@ class LoadSign(Steps):
 def load_sign(rules):
     links = links_of(rules, state(rules), F=LOAD)
     yield rules.joint_force(links, 3, 0 * DOWN) + LOAD[2]
+    yield rules.joint_moment(state(rules), links, 3, 0 * DOWN) + np.cross(reach(3, 3), LOAD[2])
 
 
 @mistake("load_lost", 26, "external load left out",
          "the external force (and moment) is missing.",
-         "Let the load alone act, at rest and with `g = 0`: the reaction is `-F`, not zero.")
+         "Let the load alone act, at rest and with `g = 0`: the force is `-F`, the moment "
+         "`-np.cross(R, F)`, R to the point where F acts; not zero.")
 class LoadLost(Steps):
     def applied(self, load):
         return 0 * np.asarray(load)
@@ -168,16 +176,10 @@ def links_before(rules):
 
 @mistake("reaction_sign", 26, "reaction on the link before",
          "everything has the wrong sign: f_i and mu_i act on link i; on link i-1 act the opposite "
-         "ones.",
-         "At rest under gravity `f_i` must point upwards.")
+         "ones.", HELD + ".")
 class ReactionSign(Steps):
     def reacting(self, x):
         return -1 * x
-
-
-@refutes("reaction_sign")
-def reaction_sign(rules):
-    yield min(0.0, rules.joint_force(links_of(rules, state(rules)), 2, DOWN)[2])
 
 
 @mistake("arm_to_origin", 26, "lever arm to the origin instead of the mass centre",

@@ -576,6 +576,25 @@ class ErrorSign(Steps):
         return -x
 
 
+@mistake("added_along", 20, "number added along Gamma instead of to each",
+         "the number counts as if it were added along Gamma, in proportion to its two entries; as "
+         "printed it is added to each of the two alike.",
+         "Two equal numbers x give `Gamma @ [x, x]`, which is `x * Gamma.sum()`.")
+class AddedAlong(Steps):
+    def added_to_each(self, Gamma):
+        return Gamma @ Gamma
+
+
+@refutes("added_along")
+def added_to_each(rules):
+    """What the accelerations as printed leave over, found from the motion."""
+    G0, G1 = gains(TRUTH)[:2]
+    number, Gamma = G1 * ARM["df"] + G0 * ARM["f"], gradient(ARM)
+    ddq = -Gamma / (Gamma @ Gamma) * line_bias(TRUTH) - number
+    yield (rules.left_over(Gamma, gains(TRUTH), ARM["f"], ARM["df"])
+           - differ(moving(ARM, ddq), 2) - number)
+
+
 @mistake("free_lost", 20, "free acceleration v left out",
          "v is missing: what the line leaves free is not asked of the drives.",
          "Double v: `after - before` of the drives must not vanish.")

@@ -199,6 +199,7 @@ SLIPS = {
     "error_lost": {"control": _control("left"), "printed_gap": "slipped = correction"},
     "error_sign": {"control": _control("left - gains[1] * p.df - gains[0] * p.f"),
                    "printed_gap": "slipped = correction * (1 + Gamma.sum())"},
+    "added_along": {"printed_gap": "slipped = correction * (1 - Gamma @ Gamma)"},
     "free_lost": {"control": _control(free="0")},
     "free_whole": {"control": _control(free="p.v")},
     "transpose_for_inverse": {"control": _control(plus="Gamma")},

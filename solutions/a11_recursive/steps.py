@@ -360,7 +360,11 @@ class Steps(Screws):
     def left_over(self, Gamma, gains, f, df):
         """f'' + Gamma_1 f' + Gamma_0 f when the correction joins every joint as it stands."""
         correction = self.correction(gains, f, df)
-        return correction - Gamma.sum() * self.fed_back(correction)
+        return correction - self.added_to_each(Gamma) * self.fed_back(correction)
+
+    def added_to_each(self, Gamma):
+        """By how much f'' grows with one number that is added to each acceleration."""
+        return Gamma.sum()
 
     # -- the polar arm about a programmed motion, (4.1) and (4.2) --------------------------------
     # A = diag(J + m q_2^2, m), weights m g (q_2 cos q_1, sin q_1)

@@ -313,7 +313,7 @@ ASSIGNMENT = Assignment(
                        "frozen_unmoved", "frozen_before", "frozen_alone", "carrier_printed",
                        "carrier_arm_reversed", "slide_lost"),
              advice="Give one link a mass and nothing else, `J = 0 * J`: half of `x @ Theta @ x` "
-                    "must be its energy in the motion x.",
+                    "must be its energy in the motion x. Then a tensor alone, `m = 0 * m`.",
              terms=_frozen_terms),
         Task("b_3", 2, "Zaremba 2.14 and 2.15, lesson 11", Number("N m"), questions=("9.2",),
              reference=_b_3,
@@ -352,7 +352,8 @@ ASSIGNMENT = Assignment(
                     "makes f'' = -(G1 f' + G0 f), along it, where Gamma is zero, it is v's.",
              own=("gains",), follow=_control),
         Task("printed_gap", 1, "Zaremba 3.1, lesson 11", Number("m/s^2"), questions=("8.5",),
-             reference=_printed_gap, mistakes=("error_lost", "error_sign", "degrees"),
+             reference=_printed_gap,
+             mistakes=("error_lost", "error_sign", "added_along", "degrees"),
              advice="Under the right drives nothing is left over. Work both out with numbers: "
                     "f'' is `Gamma @ ddq + bias`.",
              own=("gains",), follow=_printed_gap),

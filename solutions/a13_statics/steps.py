@@ -57,7 +57,7 @@ def _joint_turn(self, word, q):
 
 
 def _angle_of_slide(self, q):
-    """By how much a slide turns its link: not at all."""
+    """The angle by which a slide turns its link, zero."""
     return 0.0 * q
 
 

@@ -283,8 +283,8 @@ ASSIGNMENT = Assignment(
         Task("inertia_matrix", 3, "(9.3), section 9.1", Function(JointMatrix()),
              reference=lambda rules, v, q: rules.own_matrix(v, q), cases=_matrices,
              questions=("9.2",), mistakes=("own_tensors_lost",),
-             advice="Give one joint the rate 1: half of `A[j, j]` is the kinetic energy, link by "
-                    "link."),
+             advice="Give one joint the rate 1, then two at once: `dq @ A @ dq / 2` is the kinetic "
+                    "energy, link by link."),
         Task("potential", 1, "section 8.1", Function(Number("J")), questions=("8.1",),
              reference=lambda rules, v, q: rules.own_potential(v, q), cases=_heights,
              mistakes=("weight_sign",),

@@ -135,7 +135,7 @@ class Rotations(Steps):
         steps = [Rotations.adjacent(self, *angles[k], sigma[k], q[k])
                  for k in self.links_to(i, len(sigma))]
         steps = [self.unanswer(step) for step in steps]
-        return self.answer(product(self.order(steps)))
+        return self.answer(product(self.order(steps)) if i else np.eye(3))
 
     def links_to(self, i, n):
         """The links of a product up to link i, counted from 0."""

@@ -1,0 +1,13 @@
+"""What assignment 5 works out beside the steps that it shares with others."""
+
+from __future__ import annotations
+
+from ..shared.steps import Velocity
+
+
+class Steps(Velocity):
+    """The computations of the assignment, each step a method."""
+
+    def too_much(self, double, rest, velocity):
+        """The printed right side, its double sum and its rest, less the velocity."""
+        return double + rest - velocity
