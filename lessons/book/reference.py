@@ -77,7 +77,7 @@ def docstring(app, what, name, thing, options, lines: list[str]) -> None:
         inside = line.startswith((" ", ">>>")) and not _continues(lines, k) or _printed(lines, k)
         if inside and plain and line.strip():
             # Python alone is coloured: a table of letters has "and" and quotes as words and primes.
-            text += ["", "::" if line.startswith(">>>") else ".. code-block:: text", ""]
+            text += ["", "::" if line.lstrip().startswith(">>>") else ".. code-block:: text", ""]
             plain = False
         elif line.strip() and not inside and not plain:
             text.append("")

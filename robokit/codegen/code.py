@@ -124,7 +124,7 @@ class Code:
         """ValueError that names the argument with a number that is not finite."""
         for name, x in zip(self._inputs, state):
             self._flat(numbers, name, x)
-        raise AssertionError("the code found a number that is not finite")
+        raise AssertionError
 
     def _one_by_one(self, flat: list[Floats], k: list[float]) -> Floats:
         rows = [self._solved(*row, k) for row in zip(*[x.tolist() for x in flat])]
