@@ -650,8 +650,7 @@ def _seen_at(ax: Axes, place: Floats) -> Floats:
 def _clear_of_tip(letters: Any, renderer: Any) -> None:
     """Push letters on in the direction of their arrow, until it ends where they begin.
 
-    Where a link goes on in that direction, they stand beside the tip instead, where no other
-    letters are.
+    Where a link goes on in that direction, or other letters are, they stand beside the tip.
     """
     ax = letters.axes
     tip, end = _seen_at(ax, letters.tip[:_rank(ax)]), _seen_at(ax, _place(letters))
@@ -660,16 +659,14 @@ def _clear_of_tip(letters: Any, renderer: Any) -> None:
     gap, size = GAP * ax.figure.dpi / 72, _size(letters, renderer)
     half = min(size / 2 / np.maximum(np.abs(towards), 1e-9))
     moved = max(half + gap - length, 0) * towards
-    if _on_a_line(ax, end + moved, size):
-        across = np.array([-towards[1], towards[0]])
-        aside = np.abs(across) @ size / 2 + 3 * gap
-        others = [(getattr(text, "stands", _seen_at(ax, _place(text))), _size(text, renderer))
-                  for text in ax.texts if text is not letters]
-        beside = [tip - end + side * aside * across + step * size[1] * towards
-                  for step in (0, 1, -1) for side in (1, -1)]
-        moved = min(beside, key=lambda one: _on_a_line(ax, end + one, size) + sum(
-            (np.abs(end + one - there) < (size + theirs) / 2 + gap).all()
-            for there, theirs in others))
+    across = np.array([-towards[1], towards[0]])
+    aside = np.abs(across) @ size / 2 + 3 * gap
+    others = [(getattr(text, "stands", _seen_at(ax, _place(text))), _size(text, renderer))
+              for text in ax.texts if text is not letters]
+    beside = [tip - end + side * aside * across + step * size[1] * towards
+              for step in (0, 1, -1) for side in (1, -1)]
+    moved = min([moved, *beside], key=lambda one: _on_a_line(ax, end + one, size) + sum(
+        (np.abs(end + one - there) < (size + theirs) / 2).all() for there, theirs in others))
     letters.stands = end + moved
     letters.set_transform(ax.transData + Affine2D().translate(*moved))
 
