@@ -3,9 +3,9 @@
     plainly("IndexError", "index 3 is out of bounds for axis 0 with size 3")
     # 'There is no index 3 here: the number of elements is 3, and they are counted from 0.'
 
-A warning is looked up in the same way, by its category. An exception of which only the name is known, as at hidden inputs, is explained by its name. Where
-nothing plainer can be said than the exception says itself, there is no sentence.
-"""
+A warning is looked up in the same way, by its category. An exception of which only the name is
+known, as at hidden inputs, is explained by its name. Where nothing plainer can be said than the
+exception says itself, there is no sentence. """
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ NAMES: dict[str, Forms] = {
          r"object of type '(?P<kind2>[\w.]+)' has no len|must be an iterable, not (?P<kind3>\w+)",
          _("Several values are needed here, and a single one of the type `{kind}` was given.")),
         ("arrays can be converted to Python scalars",
-         _("Here one number is needed, and an array was given; functions of `math` take one number, "
-           "those of `numpy` an array too.")),
+         _("Here one number is needed, and an array was given; functions of `math` take one "
+           "number, those of `numpy` an array too.")),
         (r"loop of ufunc does not support argument \d+ of type \w+ which has no callable "
          r"(?P<name>\w+)",
          _("A function of `numpy` was given letters: in a formula with letters take that of "

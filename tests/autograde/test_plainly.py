@@ -188,7 +188,8 @@ def test_every_sentence_is_said_of_something():
 
 @pytest.mark.parametrize("error,text", [
     ("Exception", "anything"), ("", ""), ("TimeLimit", "this cell used more than 20 s"),
-    ("NotImplementedError", ""), ("RuntimeWarning", "Mean of empty slice"), ("MyError", "list index out of range")])
+    ("NotImplementedError", ""), ("RuntimeWarning", "Mean of empty slice"),
+    ("MyError", "list index out of range")])
 def test_of_what_nothing_plainer_can_be_said_nothing_is_said(error, text):
     assert plainly(error, text) is None
 
