@@ -55,7 +55,7 @@ def numbers(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Ar
         else:
             wrong = a[np.isnan(a) if infinite else ~np.isfinite(a)].tolist()
     except (TypeError, ValueError, AttributeError, sympy.SympifyError):
-        raise ValueError(_no_numbers(name, x, shape)) from None
+        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {_written(shape)}") from None
     if len(wrong):
         raise ValueError(f"{name}: got {wrong[0]}, needs finite numbers")
     return a
@@ -66,17 +66,13 @@ def shaped(name: str, x: ArrayLike, shape: Shape) -> Array:
     try:
         a = array(x)
     except (TypeError, ValueError):
-        raise ValueError(_no_numbers(name, x, shape)) from None
+        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {_written(shape)}") from None
     batch = shape[:1] == (...,)
     sizes = a.shape[max(a.ndim - len(shape) + 1, 0):] if batch else a.shape
     if len(sizes) != len(shape) - batch or any(
             size != want for size, want in zip(sizes, shape[batch:]) if not isinstance(want, str)):
         raise ValueError(f"{name}: got shape {a.shape}, needs {_written(shape)}")
     return a
-
-
-def _no_numbers(name: str, x: ArrayLike, shape: Shape) -> str:
-    return f"{name}: got {x!r}, needs numbers of shape {_written(shape)}"
 
 
 def _written(shape: Shape) -> str:
