@@ -71,17 +71,22 @@ def _angles_of_mounting(rng, v):
 
 
 def _own_chain(rules, v, angles, sigma, q, i, adjacent):
-    """tau_0i from the student's own matrices of adjacent links."""
+    """tau_0i from the student's own matrices of adjacent links; of frame 0 the unit matrix."""
     steps = [adjacent(*angles[k], sigma[k], q[k]) for k in range(i)]
-    return rules.answer(product(rules.order([rules.unanswer(step) for step in steps])))
+    steps = rules.order([rules.unanswer(step) for step in steps])
+    return rules.answer(product(steps))
 
 
 def _own_rate(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=None):
-    """The rate of the student's own tau_0i; else (2.6) with the own lam."""
+    """The rate of the student's own tau_0i; or (2.6) from the unit matrix on.
+
+    The own lam is known at the right matrices alone.
+    """
     q, dq = np.asarray(q), np.asarray(dq)
     if lam_in_j is None:
         return rate_of(lambda t: chain_rotation(angles, sigma, q + t * dq, i))
-    return _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation, lam_in_j, np.eye(3))
+    lam = lam_in_j if chain_rotation is None else None
+    return _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation, lam, np.eye(3))
 
 
 def _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=None, tau=None):
@@ -90,7 +95,11 @@ def _by_omega(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=N
     tau: of frame 0, if it is not what the student's own function gives for it.
     """
     matrices = rules.chain_rotation if chain_rotation is None else chain_rotation
-    tau = matrices(angles, sigma, q, 0) if tau is None else tau
+    if tau is None:
+        try:
+            tau = matrices(angles, sigma, q, 0)
+        except LookupError:             # it gives nothing there
+            tau = np.eye(3)
     omega = np.zeros(3)
     for k in range(i):
         omega = omega + sigma[k] * dq[k] * tau[:, 2]
