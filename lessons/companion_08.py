@@ -407,6 +407,8 @@ def answer_figure(moments, parts):
              _("rates of the joints")]
     for part, name, color in zip(parts, names, ("grey", "orange", "purple")):
         axes[1].plot(x, part, color=COLOUR[color], lw=2.5, label=name)
+    low, high = axes[1].get_ylim()
+    axes[1].set_ylim(low - 0.35 * (high - low), high)        # room for the three names
     for ax in axes:
         ax.set(aspect="auto")
         ax.set_xlabel(_("share of the time"), fontsize=LETTERS)
