@@ -86,9 +86,15 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   window.addEventListener("resize", () => focusable(document.body));
   window.addEventListener("beforeprint", () => {
+    // What is far from the screen has no width yet, and a box inside the column is narrower than it.
+    document.documentElement.classList.add("laid-out");
+    document.querySelectorAll("img[loading=lazy]").forEach((img) => { img.loading = "eager"; });
+    const whole = document.querySelector("article h1")?.clientWidth ?? COLUMN;
     for (const box of document.querySelectorAll("mjx-container")) {
       const width = box.querySelector("mjx-math").getBoundingClientRect().width;
-      if (width > COLUMN) box.style.setProperty("--shrink", (COLUMN / width).toFixed(3));
+      const room = COLUMN - whole + (box.closest("div.math")?.clientWidth ?? whole);
+      if (width > room) box.style.setProperty("--shrink", (room / width).toFixed(3));
     }
   });
+  window.addEventListener("afterprint", () => document.documentElement.classList.remove("laid-out"));
 });
