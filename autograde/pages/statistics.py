@@ -108,9 +108,8 @@ def by_hand(assignment: Assignment, rows: Sequence[Row]) -> list[dict[str, Any]]
     """Explanations: "name", "points", "read", "waiting" and the mean "share" of those read."""
     table = []
     for name, points in assignment.manual.items():
-        read = [r.tasks.get(name) for r in rows if r.graded and name not in r.waiting]
-        marks = [x for x in read if x is not None]
-        table.append({"name": name, "points": points, "read": len(read),
+        marks = [r.read[name] for r in rows if name in r.read]
+        table.append({"name": name, "points": points, "read": len(marks),
                       "waiting": sum(name in r.waiting for r in rows),
                       "share": np.mean(marks) / points if marks else np.nan})
     return table

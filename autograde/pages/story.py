@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,7 @@ RULES = {
     NOT_JUDGED: _("left to a person"),
 }
 MOST_DIGITS = 6
+WIDEST = 88                             # characters of a row of numbers
 
 
 def story(course: Course, assignment: Assignment, receipt: Receipt) -> Iterator[Text]:
@@ -134,7 +136,7 @@ def _of_a_task(assignment: Assignment, task: Task, verdict: Verdict | None, give
         yield _("  said: {message}", message=said(verdict.message))
     if task.own:
         yield _("  goes on from own answers to: {tasks}",
-                tasks=joined(", ", [assignment.place(name) for name in task.own]))
+                tasks=joined("; ", [assignment.place(name) for name in task.own]))
     one = next((x for x in given if not x.agrees), given[0] if given else None)
     if one is not None:
         if one.inputs:
@@ -161,7 +163,11 @@ def _value(x: Any) -> str:
     if isinstance(x, str):
         return x
     try:
-        return " ".join(np.array2string(np.asarray(x, dtype=float), precision=MOST_DIGITS,
-                                        suppress_small=True, threshold=60).split())
+        numbers = np.asarray(x, dtype=float)
     except (TypeError, ValueError):
         return str(x)[:400]
+    shown = np.array2string(numbers, precision=MOST_DIGITS, suppress_small=True, threshold=60,
+                            max_line_width=WIDEST)
+    if numbers.ndim < 2:
+        return " ".join(shown.split())
+    return "\n" + indent(shown, "    ")        # a matrix row by row, as it is read

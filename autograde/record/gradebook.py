@@ -711,7 +711,7 @@ def last_deadline(course: Course, assignment: Assignment) -> datetime | None:
 
 
 def scores(course: Course, assignment: Assignment, automatic: bool = False) -> dict[str, dict]:
-    """What the gradebook holds: student -> score, most, tasks, and what waits for a reader.
+    """What the gradebook holds: student -> score, most, tasks, what waits for a reader or was read.
 
     `score` is what remains of the final mark after `late_penalty`, which is worked out here from
     that mark, the time of handing in, the deadline and the settings; `recorded_penalty` is what
@@ -749,12 +749,14 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
             "max_score": entry.max_score, "seconds_late": late.seconds(submission),
             "due": late.due_of(submission),
             "recorded_penalty": lost[submission.student_id] or 0.0, "by_hand": False,
-            "tasks": {}, "waiting": []}
+            "tasks": {}, "waiting": [], "read": {}}
     for student, task, score, waits, manual, extra in marks:
         row = table[student]
         row["tasks"][task] = score
         row["waiting"] += [task] if waits else []
         row["by_hand"] |= manual is not None or bool(extra)
+        if manual is not None:
+            row["read"][task] = manual
     for submission in submitted:
         row = table[submission.student_id]
         whole = sum(x or 0.0 for x in row["tasks"].values())

@@ -5,7 +5,8 @@ Here gradebook and receipts meet; tables, pages and exports are made of these ro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ..course import Course
 from ..judging.mistakes import single
@@ -35,6 +36,7 @@ class Row:
     auto: float                         # points by the judge
     person: Person = Person("")         # what the roster says of the student
     variant: int | None = None          # number of the set of numbers; None without a receipt
+    read: Mapping[str, float] = field(default_factory=dict)     # task -> what a reader gave for it
 
     @property
     def graded(self) -> bool:
@@ -61,5 +63,5 @@ def rows(course: Course, assignment: Assignment) -> list[Row]:
             entry["waiting"] if entry else [], verdicts,
             receipt.points if receipt else
             sum(marks.get(t.id) or 0 for t in assignment.tasks), found.person(student),
-            receipt.variant if receipt else None))
+            receipt.variant if receipt else None, entry["read"] if entry else {}))
     return table

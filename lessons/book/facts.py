@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from autograde.library import book
+from autograde.textform import headings
 from robokit import equations, errata
 
 from .. import trace, words
@@ -93,10 +94,16 @@ def function_path(equation: equations.Equation) -> str:
 
 
 def function_link(path: str, language: str = SOURCE, depth: int = 1) -> str:
-    """A function of robokit by its path inside the package."""
+    """A function of robokit by its path inside the package.
+
+    Its page is there in English alone. depth: how many folders the page from which the link leads
+    lies below the first page of its language.
+    """
     if language == SOURCE:
         return f"{{py:obj}}`{path} <robokit.{path}>`"
-    return _link(path, f"reference/{path.split('.')[0]}", f"robokit.{path}", language, depth)
+    home = "../" * (depth + 1)
+    return (f'<a href="{home}reference/{path.split(".")[0]}.html#robokit.{path}" '
+            f'hreflang="{SOURCE}">{path}</a>')
 
 
 def equation_link(name: str, text: str = "") -> str:
@@ -104,8 +111,9 @@ def equation_link(name: str, text: str = "") -> str:
     return f"[{text or f'({name})'}](#row-{equation_anchor(name)})"
 
 
-def erratum_link(name: str, language: str = SOURCE, depth: int = 1) -> str:
-    return _link(name, errata_page(errata_ids()[name]), f"erratum-{slug(name)}", language, depth)
+def erratum_link(name: str) -> str:
+    """To the row on the page of errata of the same language."""
+    return f"[{name}](#erratum-{slug(name)})"
 
 
 def errata_page(row: errata.Erratum) -> str:
@@ -113,20 +121,15 @@ def errata_page(row: errata.Erratum) -> str:
     return "errata" if row.source == "book" else "errata-papers"
 
 
-def task_link(name: str, language: str = SOURCE, depth: int = 1) -> str:
-    """name: "a05.jacobian"."""
-    return _link(name, "tasks", f"task-{slug(name)}", language, depth)
+def task_link(name: str, text: str = "") -> str:
+    """name: "a05.jacobian", on the page of assignments of the same language."""
+    return f"[{text or name}](#task-{slug(name)})"
 
 
-def _link(text: str, page: str, anchor: str, language: str, depth: int) -> str:
-    """To a page that there is in English alone: from a page of another language to that one.
-
-    depth: how many folders the page lies below the first page of its language.
-    """
-    if language == SOURCE:
-        return f"[{text}](#{anchor})"
-    home = "../" * (depth + 1)
-    return f'<a href="{home}{page}.html#{anchor}" hreflang="{SOURCE}">{text}</a>'
+def task_titles(assignment, language: str = SOURCE) -> dict[str, str]:
+    """Name of a task -> its heading in the notebook, without its number."""
+    path = assignment.folder / f"{assignment.folder.name}.md"
+    return headings(path, language)[1]
 
 
 def cell_link(place: str) -> str:

@@ -193,8 +193,8 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
     _ = words.translations(language).gettext
     parts = [(_("Equation"), [facts.equation_link(n) for n in names]),
              (_("carried by"), [facts.function_link(f, language) for f in functions]),
-             (_("tasks"), [facts.task_link(t, language) for t in tasks]),
-             (_("errata"), [facts.erratum_link(e, language) for e in wrong])]
+             (_("tasks"), [facts.task_link(t) for t in tasks]),
+             (_("errata"), [facts.erratum_link(e) for e in wrong])]
     text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
     return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
         f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in wrong)

@@ -58,9 +58,7 @@ def sources(folder: Path, only: str = "") -> None:
         return
     _copy(facts.LESSONS / "images", folder / "_pictures")
     _guides(folder / "guides", SOURCE)
-    pages = {**tables.errata_pages(),
-             "equations": _switched("equations", numbered.page(), SOURCE),
-             "tasks": tables.tasks_page(), "questions": tables.questions_page(),
+    pages = {**_listed(SOURCE), "equations": _switched("equations", numbered.page(), SOURCE),
              "glossary": _switched("glossary", tables.glossary_page(), SOURCE),
              "practice": _switched("practice", practice.page(SOURCE), SOURCE),
              "functions": reference.index_page(), **reference.pages(),
@@ -82,10 +80,17 @@ def edition(folder: Path, language: str, only: str = "") -> None:
           _switched("glossary", tables.glossary_page(language), language))
     write(folder / "practice.md", _switched("practice", practice.page(language), language))
     write(folder / "equations.md", _switched("equations", numbered.page(language), language))
-    for name, text in _corrected(language, folder.parent).items():
+    for name, text in (_listed(language) | _corrected(language, folder.parent)).items():
         write(folder / f"{name}.md", text)
     index = _index(facts.LESSONS / language, language, folder.parent)
     write(folder / "index.md", index + _contents(language))
+
+
+def _listed(language: str) -> dict[str, str]:
+    """The pages that are lists: errata, assignments, control questions."""
+    pages = {**tables.errata_pages(language), "tasks": tables.tasks_page(language),
+             "questions": tables.questions_page(language)}
+    return {name: _switched(name, text, language) for name, text in pages.items()}
 
 
 def _corrected(language: str, output: Path) -> dict[str, str]:
@@ -152,8 +157,7 @@ def _contents(language: str) -> str:
     """The tables of contents, by part."""
     _ = words.translations(language).gettext
     look = ["practice", "corrected", "equations",
-            *(["errata", "errata-papers", "tasks", "questions"] if language == SOURCE else []),
-            "glossary"]
+            "errata", "errata-papers", "tasks", "questions", "glossary"]
     guides = [f"guides/{name}" for name in ("student", "lecturer", "instructor", "author")
               if language in parallel_pages.languages()]
     return _toctree(_lessons_by_part(language) | {_("Look up"): look}

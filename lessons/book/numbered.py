@@ -155,7 +155,7 @@ def _trail(row: equations.Equation, language: str) -> str:
     tasks = facts.tasks_of_equations().get(row.name, [])
     links = {"": [facts.function_link(row.function, language, depth=0)],
              _("lesson"): [facts.cell_link(place) for place in places],
-             _("tasks"): [facts.task_link(task, language, depth=0) for task in tasks],
-             _("errata"): [facts.erratum_link(name, language, depth=0) for name in row.errata]}
+             _("tasks"): [facts.task_link(task) for task in tasks],
+             _("errata"): [facts.erratum_link(name) for name in row.errata]}
     return " · ".join(f"{title} {', '.join(found)}".strip()
                       for title, found in links.items() if found)

@@ -54,7 +54,7 @@ class Site:
         return facts.function_link(path, self.language)
 
     def erratum(self, name: str) -> str:
-        return facts.erratum_link(name, self.language)
+        return facts.erratum_link(name)
 
     def lesson(self, number: str, cells: list[str]) -> str:
         """The cells where it stands, or the lesson as a whole."""
@@ -261,7 +261,8 @@ def power(x: float, language: str) -> str:
     """A number with two figures: 1.7, or 3·10^-16, as mathematics."""
     mantissa, exponent = f"{x:.1e}".split("e")
     plain = 1e-3 <= x < 1e4
-    text = f"{x:.2g}" if plain else f"{float(mantissa):.0f}" + rf" \cdot 10^{{{int(exponent)}}}"
+    text = f"{float(f'{x:.2g}'):g}" if plain else \
+        f"{float(mantissa):.0f}" + rf" \cdot 10^{{{int(exponent)}}}"
     return "$" + (text.replace(".", "{,}") if language == "ru" else text) + "$"
 
 

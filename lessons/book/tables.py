@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 from importlib import import_module
+from itertools import groupby
 
+from autograde.library import speaker
 from robokit import errata
+from robokit.errata import formulas
 from robokit.errata.shown import maths, sentence
 
 from .. import glossary, trace, words
-from . import facts, reader
+from . import facts, oral, reader
 from .facts import SOURCE
 
-SOURCES = {"book": "the book", "Selig": "Selig", "Zaremba": "Zaremba", "BMSTU": "BMSTU paper"}
 
-
-def source(name: str) -> str:
+def source(name: str, language: str = SOURCE) -> str:
     """A source in words."""
-    return SOURCES.get(name, name)
+    _ = words.translations(language).gettext
+    return {"book": _("the book"), "BMSTU": _("BMSTU paper"), "Selig": _("Selig"),
+            "Zaremba": _("Zaremba"), "Pudovkina": _("Pudovkina")}.get(name, name)
 
 
 def cell(text: str) -> str:
@@ -34,105 +37,141 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 # -- errata ------------------------------------------------------------------------------------
 
-def errata_pages() -> dict[str, str]:
+def errata_pages(language: str = SOURCE) -> dict[str, str]:
     """Name of a page -> the errata with both forms and what executing them gave; a filter above."""
     found: dict[str, list[errata.Erratum]] = {}
-    for row in errata.table():
+    for row in errata.table(language=language):
         found.setdefault(facts.errata_page(row), []).append(row)
-    return {name: _errata_page(name, rows) for name, rows in found.items()}
+    return {name: _errata_page(name, rows, language) for name, rows in found.items()}
 
 
-def _errata_page(name: str, rows: list[errata.Erratum]) -> str:
+def _errata_page(name: str, rows: list[errata.Erratum], language: str) -> str:
+    _ = words.translations(language).gettext
     total = Counter(row.source for row in rows)
-    counts = ", ".join(f"{source(s)} {n}" for s, n in total.items())
+    counts = ", ".join(f"{source(s, language)} {n}" for s, n in total.items())
     title, what, other = {
-        "errata": ("Errata", "of the textbook", "[The errata of the papers](errata-papers.md)"),
-        "errata-papers": ("Errata of the papers", "of the papers",
-                          "[The errata of the book](errata.md)")}[name]
+        "errata": (_("Errata"), _(
+            "What of the textbook does not hold as it stands in the copy at hand, and the form "
+            "that does: {count} rows."),
+            _("[The errata of the papers](errata-papers.md) have a page of their own.")),
+        "errata-papers": (_("Errata of the papers"), _(
+            "What of the papers does not hold as it stands in the copy at hand, and the form that "
+            "does: {count} rows ({parts})."),
+            _("[The errata of the book](errata.md) have a page of their own."))}[name]
+    how = _("None is a matter of opinion. Both forms are programs in `robokit.errata`; each is run "
+            "on random chains and held against axes that are turned, points that are moved and "
+            "series that are differentiated. The number behind a form is its largest difference "
+            "from that truth, relative where the truth is larger than 1. Where the fault may be "
+            "the copy's and not the print's, the row says so.")
     intro = f"""---
 tocdepth: 2
 ---
 
 # {title}
 
-What {what} does not hold as it stands in the copy at hand, and the form that does: {len(rows)}
-rows ({counts}). {other} have a page of their own. None is a matter of opinion. Both forms are
-programs in `robokit.errata`; each is run on random chains and held against axes that are turned,
-points that are moved and series that are differentiated. The number behind a form is its largest
-difference from that truth, relative where the truth is larger than 1. Where the fault may be the
-copy's and not the print's, the row says so.
+{what.format(count=len(rows), parts=counts)} {other} {how}
 """
     groups: dict[str, list] = {}
     for row in rows:
-        title = f"Section {row.section}" if row.section[0].isdigit() else \
-            source(row.section) if row.source != "book" else row.section
-        groups.setdefault(sentence(title), []).append(row)
-    return intro + "\n" + _filter(rows) + "\n".join(
-        f"## {title}\n" + "\n".join(map(_erratum, found)) for title, found in groups.items())
+        groups.setdefault(sentence(_section(row, language)), []).append(row)
+    return intro + "\n" + _filter(rows, language) + "\n".join(
+        f"## {title}\n" + "\n".join(_erratum(row, language) for row in found)
+        for title, found in groups.items())
 
 
-def _filter(rows) -> str:
+def _section(row, language: str) -> str:
+    """A section or an appendix of the book, or a paper, in words."""
+    _ = words.translations(language).gettext
+    if row.source != "book":
+        return source(row.source, language)
+    number = row.section.split()[-1]
+    return (_("section {number}") if row.section[0].isdigit() else
+            _("appendix {number}")).format(number=number)
+
+
+def _kinds(language: str) -> dict[str, str]:
+    """Kind of a slip -> what it is called."""
+    _ = words.translations(language).gettext
+    return {"branch of arctg": _("branch of arctg"), "copy damage": _("copy damage"),
+            "figure/notation": _("figure or notation"), "frame": _("frame"),
+            "frame of a derivative": _("frame of a derivative"), "index": _("index"),
+            "missing factor": _("missing factor"), "missing formula": _("missing formula"),
+            "missing term": _("missing term"), "numbering": _("numbering"),
+            "order of factors": _("order of factors"), "reference": _("reference"),
+            "sign": _("sign"), "size": _("size"), "sum limits": _("limits of a sum"),
+            "superfluous term": _("superfluous term"),
+            "two meanings of one symbol": _("two meanings of one symbol"),
+            "wording": _("wording")}
+
+
+def _filter(rows, language: str) -> str:
     """Menus over the rows; without scripts all rows stand open."""
+    _ = words.translations(language).gettext
+
     def menu(name, title, values):
         options = "".join(f'<option value="{escape(v)}">{escape(t)}</option>' for v, t in values)
         return (f'<span><label for="by-{name}">{title}</label> <select id="by-{name}" '
-                f'data-filter="{name}"><option value="">all</option>{options}</select></span>\n')
-    sections = dict.fromkeys((r.section, r.source) for r in rows)
-    kinds = sorted({r.kind for r in rows})
-    return ('<form class="errata-filter" role="search" aria-label="Filter the errata">\n'
-            + menu("section", "Section or paper", [
-                (s, f"section {s}" if s[0].isdigit() else s) for s, _ in sections])
-            + menu("kind", "Kind of slip", [(k, k) for k in kinds])
-            + '<span><label for="by-text">Text</label> '
+                f'data-filter="{name}"><option value="">{_("all")}</option>{options}</select>'
+                '</span>\n')
+    sections = {row.section: _section(row, language) for row in rows}
+    called, met = _kinds(language), {row.kind for row in rows}
+    told = _("rows shown: {shown} of {count}").replace("{count}", str(len(rows)))
+    return (f'<form class="errata-filter" role="search" aria-label="{_("Filter the errata")}">\n'
+            + menu("section", _("Section or paper"), sections.items())
+            + menu("kind", _("Kind of slip"), sorted(
+                ((k, called[k]) for k in met), key=lambda pair: pair[1]))
+            + f'<span><label for="by-text">{_("Text")}</label> '
             + '<input id="by-text" type="search" data-filter="text"></span>'
-            + f'<output aria-live="polite">{len(rows)} of {len(rows)} rows</output></form>\n\n')
+            + f'<output aria-live="polite" data-told="{told}">'
+            + told.replace("{shown}", str(len(rows))) + '</output></form>\n\n')
 
 
-def _erratum(row) -> str:
+def _erratum(row, language: str) -> str:
+    _ = words.translations(language).gettext
     check, cells = row.check(), facts.cells().get(f"erratum-{row.id}", [])
     equations_of = [n for n, e in facts.equation_names().items() if row.id in e.errata]
     lesson = facts.LESSON[row.section]
-    shown = [f"lesson and cell {facts.cell_link(p)}" for p in cells] or [
-        f"[lesson {int(lesson)}](lessons/{facts.lesson_names()[lesson]})"]
-    shown += [f"equation {facts.equation_link(n)}" for n in equations_of]
-    copy = " · may be a fault of the copy" if row.copy else ""
-    place = row.place if row.source == "book" else f"{source(row.source)}, {row.place}"
+    shown = [_("lesson and cell {place}").format(place=facts.cell_link(p)) for p in cells] or [
+        f"[{_('lesson {number}').format(number=int(lesson))}]"
+        f"(lessons/{facts.lesson_names()[lesson]})"]
+    shown += [_("equation {number}").format(number=facts.equation_link(n)) for n in equations_of]
+    copy = f" · {_('may be a fault of the copy')}" if row.copy else ""
+    place = row.place if row.source == "book" else f"{source(row.source, language)}, {row.place}"
     return f"""
 (erratum-{facts.slug(row.id)})=
 ### {row.id}
 
 :::::{{div}} erratum section-{facts.slug(row.section)} kind-{facts.slug(row.kind)}
-{sentence(place)} · *{row.kind}*{copy}
+{sentence(place)} · *{_kinds(language)[row.kind]}*{copy}
 
 ::::{{div}} forms
 :::{{div}} printed
-**As printed** {_number(check.printed_residual)}
+**{_("As printed")}** {_number(check.printed_residual, language)}
 
-{maths(row.printed)}
+{maths(formulas.lettered(row.printed, language))}
 :::
 :::{{div}} corrected
-**Corrected** {_number(check.corrected_residual)}
+**{_("Corrected")}** {_number(check.corrected_residual, language)}
 
-{maths(row.corrected)}
+{maths(formulas.lettered(row.corrected, language))}
 :::
 ::::
 
 {row.why}
 
-*Executed:* {row.seen}
-{_see(shown)}
+*{_("Executed")}:* {row.seen}
+
+{_("See {links}.").format(links=", ".join(shown))}
 :::::
 """
 
 
-def _number(residual: float) -> str:
+def _number(residual: float, language: str) -> str:
+    _ = words.translations(language).gettext
     if residual == float("inf"):
-        return "(no value, or another size)"
-    return f"(difference {reader.power(residual, SOURCE) if residual else 0})"
-
-
-def _see(links: list[str]) -> str:
-    return "\nSee " + ", ".join(links) + "." if links else ""
+        return f"({_('no value, or another size')})"
+    size = reader.power(residual, language) if residual else 0
+    return f"({_('difference {size}').format(size=size)})"
 
 
 # -- tasks and questions -----------------------------------------------------------------------
@@ -142,40 +181,73 @@ def _row_anchor(target: str) -> str:
     return f"[]{{#{target[1:].split(')')[0]}}}" if target else ""
 
 
-def tasks_page() -> str:
+def tasks_page(language: str = SOURCE) -> str:
     """What the assignments ask; no numbers and no answers."""
-    parts = ["""# Assignments
-
-What each assignment asks, task by task. The notebooks with your own numbers come from your
-instructor; here is where each task stands in the book and what it practises.
-"""]
+    _ = words.translations(language).gettext
+    parts = [f"# {_('Assignments')}\n\n" + _(
+        "What each assignment asks, task by task. The notebooks with your own numbers come from "
+        "your instructor; here is where each task stands in the book and what it practises.")
+        + "\n"]
     stand = facts.equations_of_tasks()
     for a in facts.assignments():
+        say, called = speaker(a, language).say, facts.task_titles(a, language)
         lesson = facts.lesson_of(a)
-        see = f"Lesson: [](lessons/{facts.lesson_names()[lesson]}). " if lesson else ""
-        marks = f"{a.most:g} points by the judge"
-        hand = f", {sum(a.manual.values()):g} by hand" if a.manual else ""
-        rows = [[_row_anchor(f"(task-{facts.slug(f'{a.label}.{t.id}')})=") + f"`{t.id}`",
-                 f"{t.points:g}", t.where,
+        marks = [_lesson_link(lesson, language)] if lesson else []
+        marks += [_("points by the judge: {points}").format(points=f"{a.most:g}")]
+        if a.manual:
+            marks += [_("by hand: {points}").format(points=f"{sum(a.manual.values()):g}")]
+        rows = [[_row_anchor(f"(task-{facts.slug(f'{a.label}.{t.id}')})=")
+                 + f"{called[t.id]} (`{t.id}`)",
+                 f"{t.points:g}", say(t.where),
                  ", ".join(map(facts.equation_link, stand.get(f"{a.label}.{t.id}", []))),
-                 "own values of " + ", ".join(f"`{o}`" for o in t.own)
-                 if t.own else "", ", ".join(t.questions)] for t in a.tasks]
-        parts.append(f"## {sentence(a.label)}. {a.title}\n\n{see}{marks}{hand}.\n\n" +
-                     table(["task", "points", "where", "equations", "judged from",
-                            "control questions"], rows))
+                 ", ".join(f"`{o}`" for o in t.own), ", ".join(t.questions)] for t in a.tasks]
+        head = [_("task"), _("points"), _("where"), _("equations"), _("judged from your own"),
+                _("control questions")]
+        parts.append(f"## {_label(a.label, language)}. {say(a.title)}\n\n"
+                     f"{sentence('; '.join(marks))}.\n\n" + table(head, rows))
     return "\n".join(parts)
 
 
-def questions_page() -> str:
-    """The book's control questions and where each is practised."""
-    asked = trace.questions()
-    rows = [[number, ", ".join(map(facts.task_link, names))] for number, names in asked.items()]
-    parts = ["""# Control questions
+def _lesson_link(number: str, language: str) -> str:
+    """A lesson by its title; where it is not there in the language, the English one."""
+    name = facts.lesson_names()[number]
+    if name in (path.stem for path in facts.notebooks(language)):
+        return f"[](lessons/{name})"
+    return _lesson(number, language)
 
-The book ends each section with control questions (контрольные вопросы). Every lesson says at its
-end, in our words, what they ask and which of its parts answers; these tasks practise them.
-"""]
-    return "\n".join(parts) + "\n" + table(["question", "tasks"], rows)
+
+def questions_page(language: str = SOURCE) -> str:
+    """The book's control questions, in our words, and where each is practised."""
+    _ = words.translations(language).gettext
+    asked = {question.name: question.text for question in oral.questions(language)}
+    titles = {f"{a.label}.{task}": title for a in facts.assignments()
+              for task, title in facts.task_titles(a, language).items()}
+    parts = [f"# {_('Control questions')}\n\n" + _(
+        "The book ends each section with control questions. Here is what they ask, in our words, "
+        "and which tasks practise them. The lesson of the section asks them at its end, each with "
+        "a model answer that unfolds.") + "\n"]
+    for section, rows in groupby(trace.questions().items(), lambda pair: pair[0].split(".")[0]):
+        lesson = _lesson_link(facts.LESSON[section], language)
+        parts.append(f"## {sentence(_('section {number}').format(number=section))}\n\n"
+                     f"{lesson}.\n\n"
+                     + table([_("question"), _("what it asks"), _("tasks")], [
+                         [number, asked.get(number, ""), _practised(names, titles, language)]
+                         for number, names in rows]))
+    return "\n".join(parts)
+
+
+def _practised(names: list[str], titles: dict[str, str], language: str) -> str:
+    """Tasks "a05.jacobian" as links with their titles, by assignment."""
+    return "; ".join(
+        f"**{_label(label, language)}** " + ", ".join(facts.task_link(name, titles[name])
+                                                      for name in found)
+        for label, found in groupby(names, lambda name: name.split(".")[0]))
+
+
+def _label(label: str, language: str) -> str:
+    """What an assignment is called in short."""
+    _ = words.translations(language).gettext
+    return _("Project") if label == "project" else sentence(label)
 
 
 # -- glossary ----------------------------------------------------------------------------------

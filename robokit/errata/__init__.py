@@ -213,7 +213,7 @@ class Observation:
 def table(source: str | None = None, language: str = "en") -> list[Erratum]:
     """The errata of one source, or of all: the book's first, in its order, then the papers'.
 
-    language: "ru" for Russian words; what was executed on a paper's row is told in English alone.
+    language: "ru" for Russian words.
     """
     return [_erratum(place | row) for place, row in _rows("errata", source, language)]
 

@@ -105,8 +105,8 @@ def test_reliability_is_cronbachs_alpha():
 def judged(student, marks, rule, variant=None, waiting=()):
     verdicts = [Verdict(t.id, marks, t.points, rule) for t in A02.tasks[:2]]
     return Row(student, A02.name, 2.0 * marks, A02.most, 0.0,
-               {t.id: marks for t in A02.tasks[:2]} | {"explain_two_meanings": 1.5}, [], [],
-               list(waiting), verdicts, 2.0 * marks, variant=variant)
+               {t.id: marks for t in A02.tasks[:2]}, [], [], list(waiting), verdicts,
+               2.0 * marks, variant=variant, read={} if waiting else {"explain_two_meanings": 1.5})
 
 
 def test_a_missing_notebook_does_not_push_the_correlations_up():

@@ -13,7 +13,9 @@ from autograde.cli import _by_hand, main
 from autograde.course import released
 from autograde.judging.rubrics import marked
 from autograde.library import book
+from autograde.pages.statistics import by_hand
 from autograde.record.gradebook import scores
+from autograde.record.rows import rows
 
 NAME, EXPLANATION = "a02_rotation", "explain_two_meanings"
 ROWS = book()[NAME].rubrics[EXPLANATION]
@@ -96,6 +98,8 @@ def test_what_is_entered_stays_and_reaches_the_page(course, capsys):
     assert entered(course) == (2.0, False, ROWS[2].missing)
     row = scores(course, book()[NAME])["ivanova"]
     assert row["tasks"][EXPLANATION] == 2.0 and row["waiting"] == []
+    line, = by_hand(book()[NAME], rows(course, book()[NAME]))
+    assert (line["read"], line["share"]) == (1, 2 / 3)              # what the class report says
     assert main(["feedback", "--course", str(course.root)]) == 0
     page = (course.feedback / "ivanova" / NAME / f"{NAME}.html").read_text("utf-8")
     assert ROWS[2].missing in page and ROWS[2].text not in page

@@ -221,8 +221,8 @@ def test_errata_show_both_forms_and_the_evidence(site, pages, pytestconfig):
         printed, corrected = (bare(drawn.select_one(f".{x}").get_text())
                               for x in ("printed", "corrected"))
         check = row.check()
-        assert bare(tables._number(check.printed_residual)) in printed, row.id
-        assert bare(tables._number(check.corrected_residual)) in corrected, row.id
+        assert bare(tables._number(check.printed_residual, "en")) in printed, row.id
+        assert bare(tables._number(check.corrected_residual, "en")) in corrected, row.id
 
 
 @cache
@@ -391,9 +391,10 @@ def test_search_finds_without_a_server(site, chromium):
     assert "velocity" in page.inner_text("#search-results").lower() and heard == []
 
 
-def test_errata_filter(site, chromium):
+@pytest.mark.parametrize("home,told", [("", "rows shown: 0 of "), ("ru", "показано строк: 0 из ")])
+def test_errata_filter(site, chromium, home, told):
     page, heard = watched(chromium.new_context(viewport=DESK))
-    opened(page, site / "errata.html")
+    opened(page, site / home / "errata.html")
     shown = "[...document.querySelectorAll('.erratum')].filter(e => e.checkVisibility()).length"
     rows = errata.table("book")
     assert page.evaluate(shown) == len(rows)
@@ -405,7 +406,8 @@ def test_errata_filter(site, chromium):
     page.select_option("#by-section", "")
     page.select_option("#by-kind", "")
     page.fill("#by-text", "no erratum has this text")
-    assert page.evaluate(shown) == 0 and page.inner_text(".errata-filter output").startswith("0 of")
+    assert page.evaluate(shown) == 0 and page.inner_text(
+        ".errata-filter output") == f"{told}{len(rows)}"
     page.fill("#by-text", "")
     assert page.evaluate(shown) == len(rows)
     assert heard == []
@@ -433,6 +435,15 @@ def test_pages_follow_one_another_and_can_be_printed(site, pages, chromium):
     assert page.select_one("a.right-next")["href"] == "06_velocity_problems.html"
     sheet, _ = watched(chromium.new_context())
     opened(sheet, site / "lessons/05_velocities.html")
+    sheet.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert sheet.locator("img[loading=lazy]").count() == 0      # all are there when it is printed
+    wide = sheet.evaluate("""() => [...document.querySelectorAll('mjx-container')].filter((box) => {
+        const whole = document.querySelector('article h1').clientWidth;
+        const room = 640 - whole + (box.closest('div.math')?.clientWidth ?? whole);
+        const shrink = Number(box.style.getPropertyValue('--shrink') || 1);
+        return box.querySelector('mjx-math').getBoundingClientRect().width * shrink > room + 1;
+    }).length""")
+    assert wide == 0
     sheet.emulate_media(media="print")
     assert not sheet.locator(".bd-sidebar-primary").is_visible()
     assert sheet.locator("img.drawn").first.is_visible()
@@ -473,8 +484,20 @@ def test_a_page_in_one_language_has_no_switch(pages):
     switched = {path.stem for path, page in pages.items() if page.find("a", class_="language")}
     guides = {page.stem for page in parallel_pages.guides()}
     corrected = {Path(reader.page_of(section)).name for section in reader.sections()}
-    own = {"index", "equations", "glossary", "practice", reader.FOLDER}
+    own = {"index", "equations", "glossary", "practice", reader.FOLDER, "errata", "errata-papers",
+           "tasks", "questions"}
     assert switched == names | guides | corrected | own
+
+
+@pytest.mark.parametrize("name", ["errata", "errata-papers", "tasks", "questions"])
+def test_a_list_has_the_same_rows_in_every_language_and_speaks_it(pages, name):
+    english, other = (pages[Path(f"{home}{name}.html")] for home in ("", "ru/"))
+    rows = [{tag["id"] for tag in page.find_all(id=re.compile("^(erratum|task)-"))}
+            for page in (english, other)]
+    assert rows[0] == rows[1] and bool(rows[0]) == (name != "questions")
+    assert len(english.select("tbody tr")) == len(other.select("tbody tr"))
+    for told in other.select(".erratum > p"):
+        assert not re.search("[a-z]{4,} [a-z]{3,}", told.get_text()), told
 
 
 def test_a_guide_has_the_same_anchors_in_every_language(pages):

@@ -1,12 +1,14 @@
 // Filter of the errata by section, kind and text; names and keyboard access where the theme has none;
 // the switch to another language stays on the paragraph.
 document.addEventListener("DOMContentLoaded", () => {
+  const RUSSIAN = { "Show the pages below": "Показать страницы этого раздела", Site: "Сайт" };
+  const said = (text) => (document.documentElement.lang === "ru" && RUSSIAN[text]) || text;
   document.querySelectorAll("summary").forEach((button) => {
-    if (!button.textContent.trim()) button.setAttribute("aria-label", "Show the pages below");
+    if (!button.textContent.trim()) button.setAttribute("aria-label", said("Show the pages below"));
   });
   document.querySelectorAll(".bd-sidebar-primary").forEach((side) => {
     side.setAttribute("role", "navigation");
-    side.setAttribute("aria-label", "Site");
+    side.setAttribute("aria-label", said("Site"));
   });
   document.querySelectorAll(".bd-article table:has(thead th:nth-child(5))").forEach((table) => {
     const titles = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
@@ -48,7 +50,8 @@ document.addEventListener("DOMContentLoaded", () => {
       for (const group of groups) {
         group.classList.toggle("filtered", !group.querySelector(":scope > section:not(.filtered)"));
       }
-      form.querySelector("output").textContent = `${shown} of ${rows.length} rows`;
+      const told = form.querySelector("output");
+      told.textContent = told.dataset.told.replace("{shown}", shown);
     };
     form.addEventListener("input", filter);
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -83,9 +86,15 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   window.addEventListener("resize", () => focusable(document.body));
   window.addEventListener("beforeprint", () => {
+    // What is far from the screen has no width yet, and a box inside the column is narrower than it.
+    document.documentElement.classList.add("laid-out");
+    document.querySelectorAll("img[loading=lazy]").forEach((img) => { img.loading = "eager"; });
+    const whole = document.querySelector("article h1")?.clientWidth ?? COLUMN;
     for (const box of document.querySelectorAll("mjx-container")) {
       const width = box.querySelector("mjx-math").getBoundingClientRect().width;
-      if (width > COLUMN) box.style.setProperty("--shrink", (COLUMN / width).toFixed(3));
+      const room = COLUMN - whole + (box.closest("div.math")?.clientWidth ?? whole);
+      if (width > room) box.style.setProperty("--shrink", (room / width).toFixed(3));
     }
   });
+  window.addEventListener("afterprint", () => document.documentElement.classList.remove("laid-out"));
 });
