@@ -211,6 +211,12 @@ def test_loads_on_every_target(target):
     want = robot.inverse_dynamics(x["q"], x["dq"], x["ddq"], Loads(F, M, G))
     close(code(*asked("inverse_dynamics", x), F, M), want)
     close(code(*[a[3] for a in asked("inverse_dynamics", x)], F[3], M[3]), want[3])
+    turned = [np.moveaxis(load, 0, -1) for load in (F, M)]
+    for what, slopes in (("inverse_dynamics", inverse_slopes), ("forward_dynamics",
+                                                               forward_slopes)):
+        what = f"{what}_derivatives"
+        code = generate(robot, what, "numbers", target, gravity=G, loads=True)
+        close(code(*asked(what, x), F, M), slopes(robot, x, G, turned), 1e-11)
     with pytest.raises(ValueError, match=r"F: got shape \(2,\), needs \(..., 2, 3\)"):
         code([0, 0], [0, 0], [0, 0], [1, 2], np.zeros((2, 3)))
     with pytest.raises(ValueError, match="loads: got True with A, needs one of inverse_dynamics"):
