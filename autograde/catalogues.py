@@ -177,7 +177,8 @@ def of_folder(folder: Path) -> list[Messages]:
         return [of_assignments(folder.parent, folder.name)[folder]]
     if any(folder.glob(f"*/{TASKS}")):
         return list(of_assignments(folder).values())
-    found = of_assignments(folder.parent)
+    beside = any(folder.parent.glob(f"*/{TASKS}"))
+    found = of_assignments(folder.parent) if beside else {}
     if folder not in found:
         raise ValueError(_("{folder}: needs the folder of an assignment, one with folders of "
                            "assignments in it, or one that these share", folder=folder))

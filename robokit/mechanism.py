@@ -316,7 +316,8 @@ def _indicators(sigma: ArrayLike) -> Array:
         raise ValueError(f"sigma: got shape {a.shape}, needs (n,) with n >= 1")
     wrong = [x for x in a.tolist() if x not in (0, 1)]
     if wrong:
-        raise ValueError(f"sigma: got {wrong[0]!r}, needs 1 (revolute) or 0 (prismatic)")
+        sigma = wrong[0]
+        raise ValueError(f"sigma: got {sigma!r}, needs 1 (revolute) or 0 (prismatic)")
     return a.astype(int)
 
 

@@ -9,7 +9,8 @@ said; a whole course in Russian with all of the sample class; the lessons, the s
 What none of them says is brought about by the modules of `seen/`: every slip and every kind of
 wrong answer (`answers`, on a course of all assignments), cells that stopped, flags, lateness and
 the story of each mark (`desk`), refusals of robokit, of the command line and of the grader
-(`refusals`), and the red team's table where nothing is safe.
+(`refusals`), the red team's table where nothing is safe, and exercises, figures and pages
+(`pages`).
 `seen/sitecustomize.py` hears it in every process. `list` writes one file for each catalogue, every
 message with the first place that said it and the sentence as it stood there; one of all messages
 inside others, which go wrong most easily; and prints how many there are, and which nobody said.
@@ -59,6 +60,7 @@ PARTS = {
     "answers": [["tests/seen_words.py", "answers"]],
     "refusals": [["tests/seen_words.py", "refusals"]],
     "desk": [["tests/seen_words.py", "desk"]],
+    "pages": [["tests/seen_words.py", "pages"]],
 }
 
 
@@ -148,9 +150,16 @@ def refusals() -> None:
     all_told()
 
 
+def pages() -> None:
+    """Sentences of lessons and site that no cell and no test brings about."""
+    from seen.pages import all_pages
+    all_pages()
+
+
 #: What a part does in a process of its own.
 DONE = {"commands": commands, "class": sample_class, "figures": figures,
         "answers": on_a_course("papers", "checks", "answers", "redteam"), "refusals": refusals,
+        "pages": pages,
         "desk": on_a_course("desk", of=("a02_rotation",))}
 
 

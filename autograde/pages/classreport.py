@@ -30,6 +30,7 @@ from ..record.rows import Row, rows
 from ..record.state import NOTHING
 from ..words import Speaker, _, ngettext, said
 from . import statistics
+from .console import in_letters
 from .feedback import mathml
 
 __all__ = ["alike", "similar", "write_overview", "write_report"]
@@ -100,7 +101,7 @@ def _environment(voice: Speaker) -> Environment:
                               autoescape=True)
     environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
                             "language": voice.language}
-    environment.filters["words"] = voice.say
+    environment.filters |= {"words": voice.say, "letters": in_letters}
     return environment
 
 

@@ -362,9 +362,9 @@ class Ledger:
                                student=repr(student), assignment=assignment.name)) from None
         if not replace and (grade.manual_score is not None or entered.manual_comment):
             raise ValueError(_("{student} has {points:g} points and a comment by hand already: "
-                               "{comment}; to change: --replace", student=student,
+                               "\"{comment}\"; to change: --replace", student=student,
                                points=grade.manual_score or 0,
-                               comment=repr(entered.manual_comment or "")))
+                               comment=" ".join((entered.manual_comment or "").split())))
         grade.manual_score, grade.needs_manual_grade = points, False
         entered.manual_comment = comment or None
         self.settle(assignment)

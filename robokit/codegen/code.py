@@ -406,7 +406,7 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
         if value not in known:
             raise ValueError(f"{name}: got {value!r}, needs one of {', '.join(known)}")
     if not isinstance(robot, Mechanism):
-        raise ValueError(f"robot: got {robot!r}, needs a Mechanism")
+        raise ValueError(f"robot: got {type(robot).__name__}, needs a Mechanism")
     if is_symbolic(robot._l) or is_symbolic(robot._eps):
         raise ValueError("robot: got letters in its geometry, needs numbers")
     if robot.m is not None and any(map(is_symbolic, (robot.m, robot.r, robot.J))):

@@ -83,7 +83,8 @@ class Reading:
 
     def _needs(self, word: str) -> None:
         if not self._takes(word):
-            raise NotRead(f"formula: got {self.text[self.at:][:40]!r}, needs {word}")
+            rest = self.text[self.at:][:40]
+            raise NotRead(f"formula: got {rest!r}, needs {word}")
 
     def _group(self) -> str:
         """What stands in braces, or the one sign or command that stands for it."""
@@ -387,10 +388,11 @@ class Reading:
         return value
 
 
-def _groups(pattern: str, text: str) -> tuple[Any, ...]:
-    found = re.fullmatch(pattern, text)
+def _groups(word: str, rest: str) -> tuple[Any, ...]:
+    """The groups of a pattern in what is left of a text."""
+    found = re.fullmatch(word, rest)
     if not found:
-        raise NotRead(f"formula: got {text!r}, needs {pattern}")
+        raise NotRead(f"formula: got {rest!r}, needs {word}")
     return found.groups()
 
 

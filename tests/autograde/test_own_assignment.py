@@ -344,6 +344,13 @@ def test_the_victim_costs_what_may_build_on_it(course):
     assert "period 2 of 2" in last(seen) and redteam.kept()(seen) == ""
 
 
+def test_a_folder_without_an_assignment_has_no_words(capsys, tmp_path):
+    """It is the folder that was typed which is named, and not the one around it."""
+    assert main(["words", str(tmp_path)]) == 2
+    said = "".join(capsys.readouterr().out.split())
+    assert f"{tmp_path}:needsthefolderofanassignment" in said
+
+
 def test_the_red_team_says_which_folder_it_needs(course, capsys, tmp_path):
     assert main(["redteam", str(tmp_path)]) == 2
     assert "needs the folder of an assignment" in " ".join(capsys.readouterr().out.split())

@@ -107,7 +107,7 @@ def test_what_the_robot_allows():
                         ({"name": "my arm"}, "name: got 'my arm', needs a name")):
         with pytest.raises(ValueError, match=says):
             module(robot, **wrong)
-    with pytest.raises(ValueError, match="robot: got None, needs a Mechanism"):
+    with pytest.raises(ValueError, match="robot: got NoneType, needs a Mechanism"):
         module(None)
     with pytest.raises(ValueError, match="letters"):
         module(fs20n(symbolic=True))

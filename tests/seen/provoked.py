@@ -12,6 +12,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from autograde.judging.task import Assignment, Task
 from autograde.judging.variants import Sets
 from autograde.judging.verdict import Verdict
 from autograde.library import book
+from autograde.pages import story
 from autograde.practice import kinds, session
 from autograde.practice.kinds import Choice
 from autograde.record.codes import code_of
@@ -45,7 +47,7 @@ from autograde.words import FIELD, Text
 
 LANGUAGE, STUDENT = "ru", "ivanova"
 LAYERS = [f"s{k:02d}" for k in range(60)]       # of odd answers, a student each
-MOST = 4            # answers with one step changed that are tried for what nobody said yet
+MOST = 40           # answers with one step changed that are tried for what nobody said yet
 
 
 # -- answers -------------------------------------------------------------------------------------
@@ -251,6 +253,8 @@ def checks(course: Course) -> None:
         print(name, flush=True)
         os.chdir(course.release / name)
         session._session = None
+        with contextlib.suppress(TypeError):
+            variant(5)
         variant(STUDENT)
         for task in assignment.tasks:
             rules = [assignment.truth, *(assignment.slipped[m] for m in task.mistakes)]
@@ -317,6 +321,32 @@ def desk(course: Course) -> None:
         run(course, "why", code_of(course, name, path.stem))
     _late_and_in_groups(course, name)
     _sent_out(course, name)
+    _left_open(course, mine)
+
+
+def _left_open(course: Course, mine: Desk) -> None:
+    """A task that no computer can judge, one that was not there, a work that is not recorded."""
+    from autograde.run import grading
+    name = mine.assignment.name
+    (course.root / FILE).write_text(f'[course]\nlanguage = "{LANGUAGE}"\n', "utf-8")
+    with patch.object(Judge, "_untold", lambda *_: Text({"id": "these inputs tell too little"})):
+        receipt = mine.receipt("open", [])
+    write_receipt(course, receipt)
+    run(course, "repair")
+    run(course, "feedback")
+    run(course, "why", code_of(course, name, "open"))
+    receipt.verdicts = receipt.verdicts[1:]
+    write_receipt(course, receipt)
+    run(course, "regrade")
+    found = story.scores(course, mine.assignment)
+    extended = {"due": datetime(2030, 10, 9), "waiting": ["explain_two_meanings"]}
+    with patch.object(story, "scores", lambda *_: {s: row | extended for s, row in found.items()}):
+        (course.root / FILE).write_text(
+            f'[course]\nlanguage = "{LANGUAGE}"\n[due]\n{name} = 2030-10-01T00:00:00Z\n', "utf-8")
+        run(course, "why", code_of(course, name, "open"))
+    (course.submitted / "open" / name).mkdir(parents=True)
+    with patch.object(grading, "_recorded", lambda *_: False):
+        run(course, "grade", "--jobs", "1", "--student", "open")
 
 
 def _late_and_in_groups(course: Course, name: str) -> None:

@@ -16,6 +16,7 @@ from unittest.mock import MagicMock, patch
 import numpy as np
 
 LANGUAGE = "ru"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def all_refusals() -> None:
@@ -26,6 +27,7 @@ def all_refusals() -> None:
                 warnings.simplefilter("ignore")
                 call()
         commands(Path(place))
+    warned_of()
 
 
 # -- robokit ---------------------------------------------------------------------------------------
@@ -49,7 +51,7 @@ def of_robokit(place: Path) -> Iterator[Callable[[], object]]:
         simulation,
     )
     from robokit.errata import latex, reading, together, translations
-    from robokit.scene import build, files, make, virtual
+    from robokit.scene import build, description, files, make, virtual
     arm = robots.load("chain4")
     yield lambda: robokit.nothing
     yield lambda: codegen.generate("arm", "jacobian")
@@ -77,11 +79,11 @@ def of_robokit(place: Path) -> Iterator[Callable[[], object]]:
             path.write_text(whole.format(*kinds), "utf-8")
         yield lambda path=path, tip=tip: Mechanism.from_urdf(path, tip)
     yield lambda: drawing._array("points", [["a"]], 3)
-    for text in ("q_1)", ")", "sin"):
+    for text in ("q_1)", ")", "sin", "++1"):
         yield lambda text=text: latex.value(text, np.ones(6))
     for text in (r"\tau_{01} \tau^{3}", r"\tau_{0", r"\tau_{01})", "+", "= ", r"\tau_{!}",
                  r"Z^{Q}_{1}", r"\sum_{k=!}^{n} q_k", r"\sum q_k", r"\tau_{01}^{5}", "()",
-                 r"\sum_{k=1}^{!} q_k"):
+                 r"\sum_{k=1}^{!} q_k", r"\dot 1", r"\operatorname{atan2}1"):
         yield lambda text=text: reading.Reading(text)
     yield lambda: reading._groups("a", "b")
     yield lambda: reading._raised(lambda *_: None, "3")
@@ -102,6 +104,8 @@ def of_robokit(place: Path) -> Iterator[Callable[[], object]]:
         for key in ("turn", "show", "draw"):
             yield lambda name=name, key=key: make.scene(arm, **{key: [name]})
     yield lambda: virtual.Parametric(9)
+    yield lambda: description.describe(None)
+    yield lambda: Mechanism([2], [(0, 0, 0)], [(0, 0, 0)])
 
 
 class _Value(SimpleNamespace):
@@ -172,6 +176,18 @@ def _on_the_page(finding: Any) -> None:
         session.check("law", 1.0)
 
 
+def warned_of() -> None:
+    """What is said below a warning, and below an exception that no test of the commands raises."""
+    import sys
+    sys.path.append(str(ROOT / "tests" / "autograde"))
+    from test_plainly import UNTYPED, WARNED, raised, warned
+
+    from autograde import refusals
+    with patch.dict(refusals._reader, {"language": lambda: LANGUAGE}):
+        for name, text in (*UNTYPED, *map(warned, WARNED), raised("float(ROW[:1])")):
+            refusals._plainly(type(name, (Exception,), {})(text))
+
+
 # -- commands --------------------------------------------------------------------------------------
 def commands(place: Path) -> None:
     """What the command line says when it is typed wrongly, and when the system refuses."""
@@ -190,7 +206,8 @@ def commands(place: Path) -> None:
                   ["export", "--worksheet", "a"], ["collect", "a", "b", "--edx"],
                   ["status", "--course"], ["grade", "--resume=1"], ["export", "--moodle-i", "a"],
                   ["export", "--m", "a"], ["check", "a", "--agreed", "x"], ["why"],
-                  ["collect", "a", "b", "--form", "x"], ["--language", "fr", "status"]):
+                  ["collect", "a", "b", "--form", "x"], ["--language", "fr", "status"],
+                  ["words", "--check"], ["words", str(place)]):
         typed(*words)
     for number in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EISDIR,
                    errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY, errno.EIO, errno.ENAMETOOLONG,
@@ -204,7 +221,8 @@ def commands(place: Path) -> None:
                  "a = 1 2", "[a", "= 1", 'a = "\\x"', "a = \x01", "[a]\n[a]", "a.b = 1\n[a.b]",
                  "!", "a = tru", "[[a", 'a = "\\', "a = 1\n[a]\n", "a = [1 2]", "a = {b 1}",
                  "a = {b = 1}\na.c = 2", "[a]\nb.c = 1\n[a.b]", "a = {b = 1, b = 2}",
-                 'a = "\\uZZZZ"', 'a = "\\uD800"', "a = \"\x01\"", "# \x01", "a = '\x01'"):
+                 'a = "\\uZZZZ"', 'a = "\\uD800"', "a = \"\x01\"", "# \x01", "a = '\x01'",
+                 "a = 1979-02-30", "[]", "[a.b]\n[a]\nb.c = 1"):
         (course / "autograde.toml").write_text(text, "utf-8")
         typed("status", "--course", str(course))
     (course / "autograde.toml").write_bytes(b'a = "\xff"')

@@ -197,6 +197,7 @@ def of_judging(place: Path) -> Iterator[Callable[[], Any]]:
     from autograde.judging import arms, brought
     from autograde.judging.place import KINDS, told
     from autograde.practice.kinds import from_data
+    from autograde.runner.encode import encode
     for kind in KINDS:
         yield lambda kind=kind: told({"kind": kind, "part": "range(1, n)", "line": 3,
                                       "quote": "x = range(1, n)"})
@@ -213,6 +214,36 @@ def of_judging(place: Path) -> Iterator[Callable[[], Any]]:
     yield lambda: _with(brought.Ground, "without_work", lambda *_: False, lambda: brought.untold(
         made, task, {}, [], {name: [turn] for name in task.mistakes}, [turn]))
     yield lambda: from_data({"kind": "Unheard"}, None)
+    yield lambda: book()[NAME]["order_of_factors"].kind.read(encode("d")).text
+    yield from of_a_judge()
+
+
+def of_a_judge() -> Iterator[Callable[[], Any]]:
+    """What a judge says of data and cases as the book has none."""
+    from autograde.judging import judge, pairs, terms
+    from autograde.judging.judge import Judge
+    from autograde.judging.variants import Sets, make_variants
+    from autograde.words import _
+    made = book()[NAME]
+    mine = Judge(made, Sets(made, make_variants(made, 1, 1)), 0, "ivanova", b"secret")
+    task = made["composition"]
+    truth = mine.certified[task.id][1]["truth"]
+    with patch.object(Judge, "_untold", lambda *_: _("these inputs tell too little")):
+        yield lambda: mine._weigh(task, truth, {}).message
+    with patch.object(judge, "slighted", lambda right, got: [_("number {n}", n=2)]), patch.object(
+            mine, "assignment", replace(made, adopt=lambda *_: {})):
+        yield lambda: mine._weigh(task, truth, {}).message
+
+    def parts(k: int) -> dict[str, Any]:
+        a, b, c = np.random.default_rng(k).normal(size=(3, 3))
+        return {"weight of link 1": a, "weight of link 2": 2 * a, "spring": b, "load": c}
+    cases = [parts(k) for k in range(5)]
+    sums = [sum(p.values()) for p in cases]
+    found = terms.fit(cases, sums, [t - p["spring"] for t, p in zip(sums, cases)], 1e-6)
+    yield lambda: judge._alone(task, found)
+    unsure = terms.fit(cases, sums, [t - p["weight of link 2"] for t, p in zip(sums, cases)], 1e-6)
+    yield lambda: mine._part(task, 0.0, [np.eye(3)], [False], "", unsure).message
+    yield lambda: pairs.Pair(("a", "b"), pairs.UNDONE).outcome
 
 
 # -- courses ---------------------------------------------------------------------------------------
@@ -280,6 +311,12 @@ def of_courses(place: Path) -> Iterator[Callable[[], Any]]:
     yield lambda: _with(Path, "chmod", raising(PermissionError(1, "Operation not permitted")),
                         lambda: closed(course))
     (course.root / "wide").mkdir()
+    from autograde.judging import rubrics
+    rows = made.rubrics["explain_two_meanings"]
+    for marks in (["1"], ["1", "2"]):
+        yield lambda marks=marks: rubrics.marked(rows, marks)
+    from autograde import starting
+    yield lambda: starting._a_day("tomorrow")
 
 
 def _there(course: Course, gradebook: Any) -> str:
@@ -313,6 +350,13 @@ def of_platforms(place: Path) -> Iterator[Callable[[], Any]]:
     from zipfile import BadZipFile
     archive.open.side_effect = BadZipFile("Bad CRC-32 for file 'a.ipynb'")
     yield lambda: downloads._inflated(archive, MagicMock())
+    (place / "twice").mkdir()
+    for name in ("ivanova", "Ivanova Anna"):
+        (place / "twice" / f"{name}.ipynb").write_text("{}")
+    (place / "two").mkdir()
+    (place / "two" / "roster.csv").write_text("id,name\nivanova,Ivanova Anna\n")
+    (place / "two" / "autograde.toml").write_text('[course]\nroster = "roster.csv"\n')
+    yield lambda: typed("collect", NAME, str(place / "twice"), "--course", str(place / "two"))
     for form in collecting.FORM_NAMES:
         for late in (["anna"], ["anna", "boris"]):
             done = SimpleNamespace(form=form, taken=[], replaced=[], same=[], without_time=[],
@@ -334,6 +378,16 @@ def of_workers(place: Path) -> Iterator[Callable[[], Any]]:
     yield lambda: server._reason("")
     yield lambda: server._reason("No module named 'numpy'")
     yield lambda: joined(" ", [INSTALL, SETTINGS])
+    from autograde.run import worker
+    from autograde.sandbox import submission
+    sandbox = submission.Sandbox.__new__(submission.Sandbox)
+    with patch.object(submission.Sandbox, "start", MagicMock()), patch.object(
+            submission.Sandbox, "close", MagicMock()), patch.object(
+            submission, "Attempt", lambda *_: MagicMock(error="no memory")):
+        yield lambda: sandbox.attempt(MagicMock(), {})
+    (place / "timestamp.txt").write_text("yesterday")
+    yield lambda: worker._timestamp(place)[1]
+    yield from of_rebuilding(place)
     with patch.dict(sys.modules, {"distributed": None}):
         yield lambda: list(pool._from_dask([], "tcp://x"))
     future = SimpleNamespace(status="error", exception=lambda: ValueError("x"))
@@ -360,6 +414,29 @@ def of_workers(place: Path) -> Iterator[Callable[[], Any]]:
         yield lambda errors=errors: _with(tasksheet.subprocess, "run", lambda *_a, **_k: (
             SimpleNamespace(stderr=errors)), lambda: tasksheet._printed(
                 "chromium", place / "a.html", str(place)))
+
+
+def of_rebuilding(place: Path) -> Iterator[Callable[[], Any]]:
+    """A notebook in which one cell has lost its name."""
+    import json
+
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    from autograde.run.rebuild import rebuild
+
+    def cell(name: str, source: str, **more: Any) -> Any:
+        return new_code_cell(source, metadata={"nbgrader": {
+            "grade_id": name, "solution": False, "grade": False, "locked": True,
+            "schema_version": 3, "task": False} | more})
+    dealt = new_notebook(cells=[
+        cell("setup", "import numpy as np"),
+        cell("tau_answer", "tau = ...  # your code here", solution=True, locked=False),
+        cell("tau", 'check("tau", tau)', grade=True, points=2)])
+    handed = json.loads(json.dumps(dealt))
+    handed["cells"][1] |= {"metadata": {}, "id": "x", "source": "tau = 1"}
+    path = place / "handed.ipynb"
+    path.write_text(json.dumps(handed), "utf-8")
+    yield lambda: rebuild(path, dealt).flags
 
 
 class _Hashed(SimpleNamespace):

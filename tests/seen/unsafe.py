@@ -32,7 +32,7 @@ from autograde.redteam import (
 )
 from autograde.redteam import state as harms
 from autograde.redteam.arena import EARLY, TARDY, Arena
-from autograde.words import speak
+from autograde.words import Speaker, speak
 
 UNSAFE = ("<script src='x'></script><a href='javascript:x' onclick=''></a><input><iframe>"
           "<meta http-equiv='refresh'>\x01" + 5 * "<input type='radio' name='language'>")
@@ -44,6 +44,12 @@ def tables(course: Course, language: str) -> None:
     course: in which a student of `ASSIGNMENT` is graded and has a page.
     """
     speak(language)
+    from autograde.redteam import kept
+    from autograde.redteam.mishaps import LATE_BY_SAVE, _late_and_flagged
+    full = {t.id: t.points for t in book()[ASSIGNMENT].tasks}
+    one = Seen(full, Aim(book()[ASSIGNMENT]), 0.3, "", dict(full), [LATE_BY_SAVE], "other")
+    Speaker(language).say(kept(shown="a mark")(one))
+    Speaker(language).say(_late_and_flagged(one))
     damaged = _damages(course)
     for k, outcome in enumerate(_outcomes()):
         def run(self: Arena, trials: list[Trial], jobs: int, progress: object = None,
