@@ -1,7 +1,7 @@
 """What a page says for nothing is left out of it, and its pictures are fetched when they are near.
 
-Names, brackets and commas of code have the colour of the text around them in both styles of the
-page: no element of their own tells them apart. Values of one word need no quotation marks. Every
+Names, signs, brackets and commas of code have the colour of the text around them: no element of
+their own tells them apart. Values of one word need no quotation marks. Every
 picture but the first waits until a reader comes near; its size is told at once, so that the text
 below it stays where it is.
 """
@@ -18,7 +18,7 @@ from . import bound
 
 __all__ = ["page", "setup"]
 
-PLAIN = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')
+PLAIN = re.compile(r'<span class="(?:n|nn|o|p|w)">([^<]*)</span>')
 CODE = re.compile(r"<pre>.*?</pre>", re.S)
 TAG = re.compile(r"<[a-z][\w-]* [^<>]*>")
 QUOTED = re.compile(r'="([\w.-]+)"(?=[\s>])')

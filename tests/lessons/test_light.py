@@ -88,7 +88,7 @@ def test_code_has_no_empty_marks_and_pictures_wait_with_their_room(tmp_path):
     first, second = BeautifulSoup(made, "lxml").find_all("img")
     assert (first["width"], first["height"], first.get("loading")) == ("640", "480", None)
     assert second["loading"] == "lazy" and second["style"] == "width: 257px;"
-    assert "<pre>x<span class=o>=" in made and made.endswith("<span class=n>x</span>")
+    assert "<pre>x=<span class=mi>1" in made and made.endswith("<span class=n>x</span>")
 
 
 def test_the_letters_have_both_alphabets_a_licence_and_no_reserved_name(built):
