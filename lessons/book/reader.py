@@ -259,10 +259,10 @@ def size(residual: float, language: str) -> str:
 
 def power(x: float, language: str) -> str:
     """A number with two figures: 1.7, or 3·10^-16, as mathematics."""
-    mantissa, exponent = f"{x:.1e}".split("e")
+    mantissa, exponent = f"{x:.0e}".split("e")
     plain = 1e-3 <= x < 1e4
     text = f"{float(f'{x:.2g}'):g}" if plain else \
-        f"{float(mantissa):.0f}" + rf" \cdot 10^{{{int(exponent)}}}"
+        mantissa + rf" \cdot 10^{{{int(exponent)}}}"
     return "$" + (text.replace(".", "{,}") if language == "ru" else text) + "$"
 
 

@@ -107,6 +107,7 @@ def test_every_row_has_its_lesson_and_every_display_its_function():
 
 def test_numbers_are_written_as_each_language_has_them():
     assert reader.power(1.93, "en") == "$1.9$" and reader.power(1.93, "ru") == "$1{,}9$"
+    assert reader.power(9.6e-16, "en") == r"$1 \cdot 10^{-15}$"
     assert reader.power(113.0, "ru") == "$110$"                     # and not 1,1e+02
     assert reader.power(3.2e-16, "en") == r"$3 \cdot 10^{-16}$"
     assert reader.size(float("inf"), "en") == "no value"
