@@ -234,3 +234,10 @@ def test_a_name_leads_to_the_page_of_its_own_module():
     reference.homes(None, env)
     assert found.pop(name) == Entry("reference/constraints", name, False)
     assert found == left
+
+
+def test_what_closes_behind_a_formula_stays_on_its_line():
+    """On paper a line began with a full stop."""
+    shown = reader.line("from $i$ to $j$. Then ($k$), $l$ again", lambda latex, display: latex)
+    assert shown == ('from i to <span class="kept">j.</span> Then (<span class="kept">k),</span> '
+                     "l again")
