@@ -205,7 +205,8 @@ def _erratum(name: str, language: str) -> str:
     _ = words.translations(language).gettext
     row = _errata(language)[name]
     summary = _("Erratum {name}: as printed, and as it holds").format(name=name)
-    printed, corrected = ([reader._form(text, language)] for text in (row.printed, row.corrected))
+    letters = language if row.source == "book" else SOURCE        # a paper has its own
+    printed, corrected = ([reader._form(text, letters)] for text in (row.printed, row.corrected))
     if row.slips:                                 # several lines of which a few signs are wrong
         pairs = [formulas.marked(k, reader.slip) for k in row.displays]
         printed, corrected = ([reader.display(pair[side], language) for pair in pairs]

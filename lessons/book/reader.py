@@ -259,10 +259,10 @@ def size(residual: float, language: str) -> str:
 
 def power(x: float, language: str) -> str:
     """A number with two figures: 1.7, or 3·10^-16, as mathematics."""
-    mantissa, exponent = f"{x:.1e}".split("e")
+    mantissa, exponent = f"{x:.0e}".split("e")
     plain = 1e-3 <= x < 1e4
     text = f"{float(f'{x:.2g}'):g}" if plain else \
-        f"{float(mantissa):.0f}" + rf" \cdot 10^{{{int(exponent)}}}"
+        mantissa + rf" \cdot 10^{{{int(exponent)}}}"
     return "$" + (text.replace(".", "{,}") if language == "ru" else text) + "$"
 
 
@@ -439,10 +439,18 @@ def _html(node, typeset) -> str:
 
 
 def line(text: str, typeset) -> str:
-    """A sentence with mathematics, `code`, *emphasis* and **more of it** as HTML."""
-    parts = re.split(r"(\$[^$]+\$)", text)
-    return "".join(typeset(part[1:-1], False) if k % 2 else _words(part)
+    """A sentence with mathematics, `code`, *emphasis* and **more of it** as HTML.
+
+    What closes behind a formula stays on its line: a line never begins with a full stop.
+    """
+    parts = re.split(r"(\$[^$]+\$[.,;:!?)]*)", text)
+    return "".join(_kept(*part[1:].split("$"), typeset) if k % 2 else _words(part)
                    for k, part in enumerate(parts))
+
+
+def _kept(latex: str, closing: str, typeset) -> str:
+    drawn = typeset(latex, False)
+    return f'<span class="kept">{drawn}{closing}</span>' if closing else drawn
 
 
 def _words(text: str) -> str:

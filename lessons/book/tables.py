@@ -134,7 +134,9 @@ def _erratum(row, language: str) -> str:
     shown = [_("lesson and cell {place}").format(place=facts.cell_link(p)) for p in cells] or [
         f"[{_('lesson {number}').format(number=int(lesson))}]"
         f"(lessons/{facts.lesson_names()[lesson]})"]
-    shown += [_("equation {number}").format(number=facts.equation_link(n)) for n in equations_of]
+    shown += [_("equation {number}").format(number=facts.equation_link(
+        n, f"({facts.equation_names()[n].label})")) for n in equations_of]
+    letters = language if row.source == "book" else SOURCE        # a paper has its own
     copy = f" · {_('may be a fault of the copy')}" if row.copy else ""
     place = row.place if row.source == "book" else f"{source(row.source, language)}, {row.place}"
     return f"""
@@ -148,12 +150,12 @@ def _erratum(row, language: str) -> str:
 :::{{div}} printed
 **{_("As printed")}** {_number(check.printed_residual, language)}
 
-{maths(formulas.lettered(row.printed, language))}
+{maths(formulas.lettered(row.printed, letters))}
 :::
 :::{{div}} corrected
 **{_("Corrected")}** {_number(check.corrected_residual, language)}
 
-{maths(formulas.lettered(row.corrected, language))}
+{maths(formulas.lettered(row.corrected, letters))}
 :::
 ::::
 

@@ -89,7 +89,11 @@ def marked(number: int, mark) -> tuple[str, str]:
 
 
 def lettered(latex: str, language: str) -> str:
-    """A formula with its indices in words, in the book's own letters where it is in Russian."""
+    """A formula with its indices in words, in the book's own letters where it is in Russian.
+
+    A factor such as 0,866 stays one number: behind a comma LaTeX would leave a space.
+    """
+    latex = re.sub(r"\b0,(\d+)(?=\()", r"0{,}\1", latex)
     if language != "ru":
         return TOOL.sub(r"\\text{tool}", latex)
     for latin, cyrillic in _cyrillic():

@@ -107,6 +107,7 @@ def test_every_row_has_its_lesson_and_every_display_its_function():
 
 def test_numbers_are_written_as_each_language_has_them():
     assert reader.power(1.93, "en") == "$1.9$" and reader.power(1.93, "ru") == "$1{,}9$"
+    assert reader.power(9.6e-16, "en") == r"$1 \cdot 10^{-15}$"
     assert reader.power(113.0, "ru") == "$110$"                     # and not 1,1e+02
     assert reader.power(3.2e-16, "en") == r"$3 \cdot 10^{-16}$"
     assert reader.size(float("inf"), "en") == "no value"
@@ -233,3 +234,10 @@ def test_a_name_leads_to_the_page_of_its_own_module():
     reference.homes(None, env)
     assert found.pop(name) == Entry("reference/constraints", name, False)
     assert found == left
+
+
+def test_what_closes_behind_a_formula_stays_on_its_line():
+    """On paper a line began with a full stop."""
+    shown = reader.line("from $i$ to $j$. Then ($k$), $l$ again", lambda latex, display: latex)
+    assert shown == ('from i to <span class="kept">j.</span> Then (<span class="kept">k),</span> '
+                     "l again")

@@ -192,6 +192,7 @@ def test_the_russian_letters_of_indices():
     assert formulas.lettered(r"\tau_{6\,tool} \{CK\}", "ru") == \
         r"\tau_{6\,\text{ЗУМ}} \{\text{СК}\}"
     assert formulas.lettered(r"\mu_{Di}", "en") == r"\mu_{Di}"
+    assert formulas.lettered(r"0,866(a_{12}) + t_{0,1}", "en") == r"0{,}866(a_{12}) + t_{0,1}"
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "tool"), ("ru", "ЗУМ")])
