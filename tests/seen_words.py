@@ -1,6 +1,6 @@
 """Each message of the catalogues, seen once in its place: who says it, and how it reads in Russian.
 
-    python tests/seen_words.py record --to seen             # everything; about an hour
+    python tests/seen_words.py record --to seen             # everything; an hour or two
     python tests/seen_words.py record --to seen class       # one part of it, added to the record
     python tests/seen_words.py list --from seen             # what was said where, what never was
 

@@ -11,6 +11,7 @@ import numpy as np
 from autograde.practice import TYPED, Check, Kind, Problem
 from autograde.practice.kinds import array_of
 from autograde.practice.scale import FAINT, alike
+from autograde.refusals import of_refusal
 from autograde.runner.encode import encode
 from autograde.words import _, said
 from robokit import Loads, Mechanism, PhysicsWarning, laws
@@ -121,7 +122,7 @@ def _built(values: dict, n: int) -> Mechanism:
     except PhysicsWarning as reason:
         raise Refused(_("no rigid body has such a tensor J.")) from reason
     except ValueError as reason:
-        raise Refused(_("{reason}.", reason=str(reason)[:150])) from None
+        raise Refused(_("{reason}.", reason=of_refusal(reason) or str(reason)[:150])) from None
 
 
 def _plausible(robot: Mechanism, gravity: np.ndarray) -> None:

@@ -265,7 +265,26 @@ def checks(course: Course) -> None:
                     warnings.simplefilter("ignore")
                     check(task.id, one)
             check(task.id, typed_in(task, assignment.truth, numbers))
+        if name == "project":
+            for robot in _robots():
+                check("robot", robot)
     os.chdir(here)
+
+
+def _robots() -> Iterator[Any]:
+    """Descriptions of a robot that cannot be, as the project's tests have them, and some more."""
+    import sys
+
+    from seen_words import ROOT
+    sys.path += [str(ROOT / "tests" / "solutions"), str(ROOT / "tests")]
+    from test_project import REFUSED, changed
+    yield from (robot for robot, _word in REFUSED)
+    yield changed(J=[np.diag([1, 1, -1])] * 3)
+    yield changed(J=[np.diag([1e4, 1e4, 1e4])] * 3)
+    yield changed(J=[[[1, 3, 0], [3, 1, 0], [0, 0, 1]]] * 3)
+    yield changed(l=np.zeros((3, 3)), sigma=[1, 1, 1])
+    yield changed(J=np.zeros((3, 3, 3)), r=np.ones((3, 3)), sigma=[1, 1, 1])
+    yield from (None, ..., {})
 
 
 def _spoilt(task: Task, right: Any) -> Iterator[Any]:
@@ -389,6 +408,8 @@ def _sent_out(course: Course, name: str) -> None:
                   ["--canvas", str(out / "canvas.csv")], ["--table", str(out / "table.csv")]):
         run(course, "export", *typed)
     run(course, "comment", name, "nobody")
+    for _again in range(2):
+        run(course, "comment", name, "r000", "1", "2b", "3a")
     (course.submitted / "a\nb" / name).mkdir(parents=True)
     run(course, "grade", "--jobs", "1", "--resume")
     many = replace(book()[name], rubrics={"one": (), "two": ()})

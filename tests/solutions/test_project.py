@@ -20,6 +20,7 @@ from autograde.practice import TYPED
 from autograde.practice.kinds import Problem
 from autograde.runner.encode import decode, encode
 from autograde.runner.variant import as_variant
+from autograde.words import Speaker
 from robokit import laws
 from robokit.kawasaki import fs20n
 from solutions.project import slips as work
@@ -454,3 +455,10 @@ def test_what_the_robot_does_not_tell_apart_is_left_to_a_person_and_said_in_time
 def test_a_robot_with_too_little_in_it_is_refused_with_what_to_change(robot, word):
     found = read(robot)
     assert isinstance(found, Problem) and word in found.text and len(found.text.split()) <= 55
+
+
+def test_what_robokit_refuses_of_a_robot_is_said_in_the_students_language():
+    found = read(changed(m=[-1, 2, 3]))
+    assert found.text == "m: got -1.0, needs masses that are not negative."
+    assert Speaker("ru", ASSIGNMENT.folder).say(found.text) == (
+        "m: получено -1.0, нужны неотрицательные массы.")
