@@ -3,9 +3,9 @@
     plainly("IndexError", "index 3 is out of bounds for axis 0 with size 3")
     # 'There is no index 3 here: the number of elements is 3, and they are counted from 0.'
 
-An exception of which only the name is known, as at hidden inputs, is explained by its name. Where
-nothing plainer can be said than the exception says itself, there is no sentence.
-"""
+A warning is looked up in the same way, by its category. An exception of which only the name is
+known, as at hidden inputs, is explained by its name. Where nothing plainer can be said than the
+exception says itself, there is no sentence. """
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ NAMES: dict[str, Forms] = {
          r"object of type '(?P<kind2>[\w.]+)' has no len|must be an iterable, not (?P<kind3>\w+)",
          _("Several values are needed here, and a single one of the type `{kind}` was given.")),
         ("arrays can be converted to Python scalars",
-         _("Here one number is needed, and an array with several elements was given; functions of "
-           "`math` take one number, those of `numpy` an array too.")),
+         _("Here one number is needed, and an array was given; functions of `math` take one "
+           "number, those of `numpy` an array too.")),
         (r"loop of ufunc does not support argument \d+ of type \w+ which has no callable "
          r"(?P<name>\w+)",
          _("A function of `numpy` was given letters: in a formula with letters take that of "
@@ -182,6 +182,8 @@ NAMES: dict[str, Forms] = {
                            "rightly?")),),
     "FileNotFoundError": (("", _("There is no such file here; when a notebook is graded, there are "
                                  "no files beside it.")),),
+    "KeyboardInterrupt": (("", _("The cell was interrupted while it ran: what stands behind this "
+                                 "place was not done.")),),
     "AssertionError": (("", _("The condition that `assert` checks does not hold.")),),
     "SyntaxError": (
         (r"'(?P<bracket>[(\[{])' was never closed", _("The bracket `{bracket}` is opened and never "
@@ -227,6 +229,24 @@ NAMES: dict[str, Forms] = {
         ("", _("The line is indented by as much as none of the lines above.")),),
     "TabError": (("", _("Tabs and spaces are mixed at the beginnings of the lines: use spaces "
                         "alone.")),),
+    "RuntimeWarning": (
+        ("divide by zero", _("A division by zero, or the logarithm of zero, has given infinity "
+                             "(`inf`), and Python goes on with it.")),
+        ("invalid value", _("A function was asked where it is not defined, such as the square root "
+                            "of a negative number; there is no number at this place now, but "
+                            "`nan`, and Python goes on with it.")),
+        ("overflow", _("A number has become too large; infinity (`inf`) stands in its place, and "
+                       "Python goes on with it.")),),
+    "ComplexWarning": (("", _("Of a complex number the real part alone was kept.")),),
+    "SyntaxWarning": (
+        ("perhaps you missed a comma", _("Before a bracket in this line a comma or a sign of "
+                                         "multiplication is missing.")),
+        ('"is( not)?" with', _("Values are compared by `==`; `is` asks whether they are "
+                               "one object.")),
+        ("invalid escape sequence", _("A text with backslashes needs the letter r before its "
+                                      "quotation mark, `r\"\\alpha\"`.")),),
+    "LinAlgWarning": (("", _("The determinant of the matrix is nearly zero, so that the result may "
+                             "have few right digits or none.")),),
 }
 
 

@@ -145,12 +145,12 @@ def below_tracebacks(language: Callable[[], str]) -> None:
     """
     shell = _shell()
     if shell and not _reader:
-        shell.set_custom_exc((Exception,), _show)
+        shell.set_custom_exc((Exception, KeyboardInterrupt), _show)
         shown = warnings.showwarning
 
-        def show(message: Any, *given: Any, **named: Any) -> None:
-            shown(message, *given, **named)
-            if said := spoken_for(_told(str(message))):
+        def show(message: Any, category: Any, *given: Any, **named: Any) -> None:
+            shown(message, category, *given, **named)
+            if said := spoken_for(_told(str(message))) or _plainly(message):
                 print(said, file=sys.stderr)
         warnings.showwarning = show
     _reader["language"] = language
@@ -175,7 +175,7 @@ def _show(shell: Any, kind: type[BaseException], error: BaseException, trace: An
                         running_compiled_code=not tried)
 
 
-def _plainly(error: BaseException) -> str:
+def _plainly(error: BaseException) -> str:      # or a warning
     told = plainly(type(error).__name__, str(error))
     return Speaker(_reader["language"]())(told) if told and _reader else ""
 

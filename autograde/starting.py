@@ -110,8 +110,7 @@ def _a_day(typed: str) -> date | None:
             return datetime.strptime(typed, form).date() if typed else None
         except ValueError:
             continue
-    raise ValueError(_("first_deadline: got {got}, needs a day such as 2030-10-01",
-                       got=repr(typed)))
+    raise ValueError(_("got {got}, needs a day such as 2030-10-01", got=repr(typed)))
 
 
 def _a_number(typed: str, most: float) -> float:

@@ -84,7 +84,7 @@ def wrong_turn_figure(origins, ways, pose):
         _("correct"), _("slip A: not turned"), _("slip B: neighbour only")])
     corners = [origins(pose + [x, 0, 0], way) for x in (0, 1, 2) for way in ways.values()]
     for ax, way in zip(axes, ways.values()):
-        drawing.frame(ax, size=0.3, label="0")
+        drawing.frame(ax, origin=(-0.34, 0.5, 0), size=0.3, label="0")
         for degrees, color, width in ((0, "ink", 9), (60, "orange", 6), (120, "sky", 3)):
             path = origins(pose + [np.radians(degrees), 0, 0], way)
             drawing.line3d(ax, path, COLOUR[color], width)

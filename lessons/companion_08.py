@@ -403,7 +403,8 @@ def answer_figure(moments, parts):
         said.append(_("{name} from {least} to {most} N m").format(
             name=name, least=whole(mu.min()), most=whole(mu.max())))
     axes[0].axhline(LIMITS[1], color=COLOUR["ink"], ls="--", lw=1.2, label=_("data sheet"))
-    names = [_("weights"), _("second rates"), _("rates")]
+    names = [_("weights"), _("accelerations of the joints"),
+             _("rates of the joints")]
     for part, name, color in zip(parts, names, ("grey", "orange", "purple")):
         axes[1].plot(x, part, color=COLOUR[color], lw=2.5, label=name)
     for ax in axes:
@@ -413,7 +414,7 @@ def answer_figure(moments, parts):
         ax.legend(fontsize=NUMBERS, frameon=False, loc="lower left")
     show(fig, _("Left: the moment of the boom's drive over the lift: {sizes}, and a dashed line at "
                 "{limit} N m. Right: three curves that add up to the fast one: the weights lead, "
-                "the part of the second rates is a large wave.").format(
+                "the part of the accelerations is a large wave.").format(
                     sizes="; ".join(said), limit=whole(LIMITS[1])),
          _("The slow lift stays below the data sheet, the fast one does not: what the masses ask "
            "for grows with the square of the speed."))

@@ -294,6 +294,8 @@ def error_figure(t, f, stiffness, damping):
     ax.plot(t, f, color=COLOUR["purple"], lw=2.5)
     ax.axhline(0, color=COLOUR["grey"], lw=1)
     _plain(ax, _("t, s"), "f / f(0)")
+    ax.set_title(rf"$\Gamma_0 = {number(stiffness, 0)},\ \Gamma_1 = {number(damping, 0)}$",
+                 fontsize=LETTERS)
     ax.set(ylim=(-1, 1.1))
     swings = damping**2 < 4 * stiffness * (1 - 1e-9)
     show(fig, _("A curve from 1 that swings about zero; its least value is {least}.").format(

@@ -52,8 +52,8 @@ def link_figure():
                 "z blue. A purple arrow v_i stands upright at the left end, a dark arrow l_i runs "
                 "along the bar, "
                 "an orange arrow r_i leads from the right end back to the mass centre."),
-         _("Link i begins at its joint in O_(i-1) and ends in O_i, where its frame stands and "
-           "joint i + 1 begins."))
+         _("Link $i$ begins at its joint in $O_{i-1}$ and ends in $O_i$, where its frame stands "
+           "and joint $i + 1$ begins."))
 
 
 def frames_figure(robot, q):

@@ -18,8 +18,8 @@ import sympy
 from .types import Array, ArrayLike, Batch, Rows, Scalar, Shape
 
 __all__ = ["about_z", "apply", "array", "atan2", "cos", "cross", "dot", "exact",
-           "inward", "is_symbolic", "is_zero", "matrix", "numbers", "outward", "product", "sin",
-           "solve", "times", "together", "transpose"]
+           "inward", "is_symbolic", "is_zero", "matrix", "numbers", "outward", "product", "shaped",
+           "sin", "solve", "times", "together", "transpose"]
 
 
 def is_symbolic(x: ArrayLike) -> bool:
@@ -48,8 +48,8 @@ def numbers(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Ar
     shape is written as in the docstrings: (3,), (..., 3), (..., "n", 3); a letter stands for any
     size. ValueError names the argument, what came and what is needed.
     """
+    a = shaped(name, x, shape)
     try:
-        a = array(x)
         if a.dtype == object:
             wrong = [e for e in a.flat if sympy.sympify(e, strict=True).is_finite is False]
         else:
@@ -58,6 +58,15 @@ def numbers(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Ar
         raise ValueError(f"{name}: got {x!r}, needs numbers of shape {_written(shape)}") from None
     if len(wrong):
         raise ValueError(f"{name}: got {wrong[0]}, needs finite numbers")
+    return a
+
+
+def shaped(name: str, x: ArrayLike, shape: Shape) -> Array:
+    """`numbers` of this shape whose values nobody has looked at yet."""
+    try:
+        a = array(x)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: got {x!r}, needs numbers of shape {_written(shape)}") from None
     batch = shape[:1] == (...,)
     sizes = a.shape[max(a.ndim - len(shape) + 1, 0):] if batch else a.shape
     if len(sizes) != len(shape) - batch or any(

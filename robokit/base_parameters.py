@@ -2,9 +2,10 @@
 
 The Lagrange function is linear in ten parameters of every link, L = w_L p. Which combinations of
 them move anything is decided by coordinates: every entry of w_L is a combination of products of
-1, cos q, sin q, cos 2q, sin 2q (1, q, q^2 for a prismatic joint) with dq_i dq_j, and of 1, cos q,
-sin q (1, q) without, (`basis`); `coordinate_matrix` Z holds the coordinates, w_L = basis Z, and the
-first columns of Z that depend on none before them make `base_parameters`.
+1, cos q, sin q, cos 2q, sin 2q (1, q, q^2 for a prismatic joint) with dq_i dq_j, and of products
+of 1, cos q, sin q (1, q) alone. These products are `basis`; `coordinate_matrix` Z holds the
+coordinates, w_L = basis Z, and the first columns of Z that depend on none before them make
+`base_parameters`.
 
 The paper's symbols, those here and the textbook's:
 

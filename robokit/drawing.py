@@ -53,10 +53,12 @@ NUMBER = re.compile(r"[-+−\d.e%° ]*|\$.*\$")                  # a label that 
 POINTS = 33                                                  # of a drawn arc
 LETTERS, NUMBERS = 15, 12                # points, as shown: names and titles, ticks and joints
 GAP = 2                                                      # points between a tip and its letters
+THICK = 3                            # points: on a line as wide as a link no letters are read
 WINDOW = 0.97                    # matplotlib: the window in diagonals of the box, at zoom 1
 Colour = str | tuple[float, ...]                             # a name, "#rrggbb", or (r, g, b)
 Places = dict[Frame, Floats]                                 # frame -> its origin in {B}
 _seen: WeakKeyDictionary[Axes, list[Floats]] = WeakKeyDictionary()   # axes -> points that they show
+_lines: WeakKeyDictionary[Axes, list[Floats]] = WeakKeyDictionary()  # axes -> their thick lines
 _bare: WeakSet[Axes] = WeakSet()                             # axes that are not drawn
 _names: dict[str, Callable[[str], str]] = {"axis": "{}, m".format}     # "x" -> "x, m"
 _mark: dict[str, Callable[[], str]] = {"decimal": lambda: "."}
@@ -100,8 +102,9 @@ def _prepare(ax: Axes, three_d: bool, axes: bool, view: tuple[float, float]) -> 
     ax.patch.set_visible(False)                              # or it hides a neighbour's letters
     ax.set_autoscale_on(False)                               # set_equal finds the limits
     _name_axes(ax, "xyz")
-    for axis, pad in ((ax.xaxis, 13), (ax.yaxis, 13), (ax.zaxis, 18)):
+    for axis, pad in ((ax.xaxis, 13), (ax.yaxis, 13), (ax.zaxis, 22)):
         axis.labelpad = pad
+    ax.zaxis.set_tick_params(pad=8)                          # or numbers stand on the axis
     for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
         axis.set_pane_color((0.97, 0.97, 0.97))
         axis._axinfo["grid"].update(color="#dddddd", linewidth=0.6)
@@ -217,6 +220,8 @@ def line3d(ax: Axes, points: ArrayLike, color: Colour | None = None, width: floa
     ax.plot(*points.T[:_rank(ax)], color=color or COLOUR["ink"], lw=width, ls=style,
             solid_capstyle="round")
     _include(ax, points)
+    if width >= THICK:
+        _lines.setdefault(ax, []).append(points)
     _write(ax, points[len(points) // 2], label, color)
 
 
@@ -636,19 +641,55 @@ def _write(ax: Axes, place: ArrayLike, text: str, color: Colour | None, tip: Flo
             letters.tip = tip
 
 
+def _seen_at(ax: Axes, place: Floats) -> Floats:
+    """Where a place is seen, (2,) pixels."""
+    return np.asarray(ax.transData.transform(
+        (proj_transform(*place, ax.M) if _in_space(ax) else place)[:2]))
+
+
 def _clear_of_tip(letters: Any, renderer: Any) -> None:
-    """Push letters on in the direction of their arrow, until it ends where they begin."""
+    """Push letters on in the direction of their arrow, until it ends where they begin.
+
+    Where a link goes on in that direction, or other letters are, they stand beside the tip.
+    """
     ax = letters.axes
-    place = letters.get_position_3d() if _in_space(ax) else letters.get_position()
-    tip, end = (ax.transData.transform((proj_transform(*p, ax.M) if _in_space(ax) else p)[:2])
-                for p in (letters.tip[:_rank(ax)], place))
+    tip, end = _seen_at(ax, letters.tip[:_rank(ax)]), _seen_at(ax, _place(letters))
     length = float(np.hypot(*(end - tip)))
     towards = (end - tip) / length if length > 1 else np.array([0.6, 0.8])    # it points at us
-    box = Text.get_window_extent(letters, renderer)
-    half = min(size / 2 / max(abs(part), 1e-9)
-               for size, part in zip((box.width, box.height), towards))
-    missing = max(half + GAP * ax.figure.dpi / 72 - length, 0)
-    letters.set_transform(ax.transData + Affine2D().translate(*(missing * towards)))
+    gap, size = GAP * ax.figure.dpi / 72, _size(letters, renderer)
+    half = min(size / 2 / np.maximum(np.abs(towards), 1e-9))
+    moved = max(half + gap - length, 0) * towards
+    across = np.array([-towards[1], towards[0]])
+    aside = np.abs(across) @ size / 2 + 3 * gap
+    others = [(getattr(text, "stands", _seen_at(ax, _place(text))), _size(text, renderer))
+              for text in ax.texts if text is not letters]
+    beside = [tip - end + side * aside * across + step * size[1] * towards
+              for step in (0, 1, -1) for side in (1, -1)]
+    moved = min([moved, *beside], key=lambda one: _on_a_line(ax, end + one, size) + sum(
+        (np.abs(end + one - there) < (size + theirs) / 2).all() for there, theirs in others))
+    letters.stands = end + moved
+    letters.set_transform(ax.transData + Affine2D().translate(*moved))
+
+
+def _place(text: Any) -> Any:
+    return text.get_position_3d() if _in_space(text.axes) else text.get_position()
+
+
+def _size(text: Any, renderer: Any) -> Floats:
+    """Width and height of letters, pixels."""
+    box = Text.get_window_extent(text, renderer)
+    return np.array([box.width, box.height])
+
+
+def _on_a_line(ax: Axes, middle: Floats, size: Floats) -> bool:
+    """Whether letters around a place would stand on a thick line of the drawing."""
+    for points in _lines.get(ax, []):
+        seen = np.array([_seen_at(ax, p[:_rank(ax)]) for p in points])
+        for a, b in zip(seen, seen[1:]):
+            along = a + np.linspace(0, 1, POINTS)[:, None] * (b - a)
+            if (np.abs(along - middle) < size / 2).all(1).any():
+                return True
+    return False
 
 
 class _InSpace(Text3D):                         # type: ignore[misc]

@@ -275,9 +275,9 @@ def _made(robot: Mechanism, q: Floats, says: Text, draw: list[str] | None = None
         made = scene(robot, q, title=TITLE, draw=[*(draw or ["ends"]), "given"],
                      offer=["given", "ends", "frames"], turn=["joints"], show=["place", "angles"],
                      given=marks, view=FLAT if _is_flat(robot) else ASLANT, name="own-answer")
-        pages = {language: made.html(language) for language in LANGUAGES} if made.viewer else ""
-    spoken = {language: replace(made, spec=dict(made.spec) | {"lang": language})
-              for language in LANGUAGES}
+        spoken = {language: replace(made, spec=dict(made.spec) | {"lang": language})
+                  for language in LANGUAGES}
+        pages = {language: one.html(language) for language, one in spoken.items() if one.viewer}
     return Shown(says, {language: one.png for language, one in spoken.items()},
                  {language: one.words(language) for language, one in spoken.items()}, pages)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..words import Text, _, said
+from ..words import Text, _, ngettext, said
 
 if TYPE_CHECKING:
     from .task import Assignment
@@ -86,7 +86,9 @@ def marked(rows: Sequence[Row], marks: list[str], own: str = "",
         letters[int(found[1])] = found[2]
     left = [str(number) for number in range(1, len(rows) + 1) if number not in letters]
     if left:
-        raise ValueError(_("marks: got none for row {rows}", rows=", ".join(left)))
+        raise ValueError(ngettext("marks: got none for row {rows}",
+                                  "marks: got none for rows {rows}", len(left),
+                                  rows=", ".join(left)))
     points = sum(row.points * SHARES[letters[k]] for k, row in enumerate(rows, 1))
     told = [row.said(letters[k]) for k, row in enumerate(rows, 1)]
     return points, "\n\n".join([*map(say, filter(None, told)), *filter(None, [own])])

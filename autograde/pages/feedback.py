@@ -79,6 +79,7 @@ def mathml(latex: str, display: str = "inline") -> str:
             _made_plain(element)
         for element in list(math.iter()):
             _bracketed(element)
+            _joined_numbers(element)
         return tostring(math, encoding="unicode")
     except Exception:               # a student's formula may be anything
         return f"<code>{html.escape(latex)}</code>"
@@ -101,6 +102,17 @@ def _bracketed(element) -> None:
             table.set("class", form)
             element.remove(left)
             element.remove(right)
+
+
+def _joined_numbers(element) -> None:
+    """0{,}1 is one number: with the comma on its own it would be read as two, a space between."""
+    parts = list(element)
+    for whole, comma, rest in zip(parts, parts[1:], parts[2:]):
+        if whole.tag == rest.tag == "mn" and comma.tag == "mrow" and \
+                [(inner.tag, inner.text) for inner in comma] == [("mo", ",")]:
+            rest.text = f"{whole.text},{rest.text}"
+            element.remove(whole)
+            element.remove(comma)
 
 
 class _Renderer(IPythonRenderer):

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-import nbformat
+import re
+
 import numpy as np
 
 from ..course import Course
 from ..judging.task import Assignment, Task
 from ..library import speaker
 from ..runner.deal import number_of
+from ..textform import read
 from ..words import _, here, said
 
-__all__ = ["solution", "solution_sheet", "written"]
+__all__ = ["same_for_all", "solution", "solution_sheet", "written"]
+
+#: What a solution takes the place of: `angle = ...    # degrees`, or three dots alone.
+_OPEN = re.compile(r"\s*(\w+ = )?\.\.\.\s*(#.*)?")
 
 
 def solution_sheet(course: Course, assignment: Assignment, student: str) -> str:
     """A student's own numbers, and what is right with them, task by task."""
     table = course.variants(assignment)
     number = number_of(student, table)
-    variant, cells = table["variants"][number], written(course, assignment)
-    say = speaker(assignment).say
+    speaks = speaker(assignment)
+    variant, cells = table["variants"][number], written(assignment, speaks.language)
+    say = speaks.say
     lines = [say(_("{title} ({name}): {student}, variant {number}", title=said(assignment.title),
                    name=assignment.name, student=student, number=number)), ""]
     lines += [f"  {name} = {value}" for name, value in variant.items()]
@@ -31,19 +37,28 @@ def solution_sheet(course: Course, assignment: Assignment, student: str) -> str:
     return "\n".join(lines)
 
 
+def same_for_all(assignment: Assignment, task: Task) -> bool:
+    """Whether the instructor's cell is what is right: for functions, and data of one's own."""
+    return task.cases is not None or assignment.adopt is not None
+
+
 def solution(assignment: Assignment, task: Task, variant: dict, cells: dict[str, str]) -> list[str]:
-    """What is right with these numbers, in lines; for a function the instructor's own cell."""
-    if task.cases is None:
+    """What is right with these numbers, in lines; or else the instructor's own cell."""
+    if not same_for_all(assignment, task):
         truth = task.reference(assignment.truth, variant)
         return (truth if isinstance(truth, str) else
                 np.array2string(np.asarray(truth), precision=6, suppress_small=True)).splitlines()
     return cells.get(f"{task.id}_answer", here(_("see the instructor's notebook"))).splitlines()
 
 
-def written(course: Course, assignment: Assignment) -> dict[str, str]:
-    """The instructor's answer cells, without nbgrader's markers."""
-    path = course.source / assignment.name / f"{assignment.name}.ipynb"
-    cells = nbformat.read(path, as_version=4).cells
-    return {c.metadata["nbgrader"]["grade_id"]: "\n".join(
-        line for line in c.source.splitlines() if not line.strip().startswith("### "))
-        for c in cells if c.metadata.get("nbgrader", {}).get("solution")}
+def written(assignment: Assignment, language: str) -> dict[str, str]:
+    """The instructor's answer cells, without nbgrader's markers and without what they replace."""
+    return {c.metadata["nbgrader"]["grade_id"]: _solved(c.source)
+            for c in read(assignment, language).cells
+            if c.metadata.get("nbgrader", {}).get("solution")}
+
+
+def _solved(source: str) -> str:
+    kept = (line for line in source.splitlines()
+            if not line.strip().startswith("### ") and not _OPEN.fullmatch(line))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip("\n")

@@ -30,7 +30,7 @@ from ..runner.variant import as_variant
 from ..textform import read
 from ..words import _, ngettext
 from .feedback import as_html
-from .sheet import solution, written
+from .sheet import same_for_all, solution, written
 
 __all__ = ["BROWSERS", "WORDS", "chosen", "print_pdf", "write_sheets"]
 
@@ -38,13 +38,15 @@ TEMPLATES = Path(__file__).parent / "templates"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
             "msedge", "microsoft-edge")
 TIME_LIMIT = 600            # seconds for one file: for a browser that hangs, not for a busy machine
+SMALLEST, LARGEST = 6.0, 8.6           # points: code and numbers on paper
+ADVANCE, MM = 0.603, 0.3528             # of DejaVu Sans Mono, in its size; millimetres in a point
 KEY = "key"                             # name of the instructor's file; no student is called so
 
 #: What the sheet itself says.
 WORDS = {"name": _("Name"), "group": _("Group"), "id": _("Id"), "variant": _("Variant"),
          "numbers": _("Your numbers"), "figure": _("Your mechanism"), "points": _("points"),
          "answer": _("Answer"), "date": _("Date"), "signature": _("Signature"),
-         "marked": _("Marked by"), "key": _("Key"), "code": _("Solutions of the functions")}
+         "marked": _("Marked by"), "key": _("Key"), "code": _("Solutions")}
 
 
 class Asked(NamedTuple):
@@ -136,6 +138,7 @@ def write_sheets(course: Course, assignment: Assignment, people: Iterable[Person
     table, asked = course.variants(assignment), _asked(assignment, tasks, language)
     page = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
                        lstrip_blocks=True)
+    page.filters["fits"] = _fits
     same = {"words": {key: say(text) for key, text in WORDS.items()}, "language": language,
             "title": say(assignment.title), "asked": asked}
     made, rows = [], []
@@ -149,9 +152,18 @@ def write_sheets(course: Course, assignment: Assignment, people: Iterable[Person
         write_atomically(made[-1], text, lasting=False)
         rows.append((person, number, numbers))
     text = page.get_template("taskkey.html.j2").render(
-        **same, rows=_answers(course, assignment, asked, rows))
+        **same, rows=_answers(assignment, language, asked, rows))
     write_atomically(folder / f"{KEY}.html", text, lasting=False)
     return [*made, folder / f"{KEY}.html"]
+
+
+def _fits(text: str, width: float) -> str:
+    """The size of letters, in points, in which the longest line stands on one line of so many mm.
+
+    Numbers that wrap are read in the wrong column. Below the smallest size lines wrap all the same.
+    """
+    longest = max(map(len, text.splitlines()), default=0)
+    return f"{max(SMALLEST, min(LARGEST, width / MM / ADVANCE / max(longest, 1))):.2f}pt"
 
 
 def _figure(assignment: Assignment, numbers: dict[str, Any]) -> str:
@@ -161,16 +173,17 @@ def _figure(assignment: Assignment, numbers: dict[str, Any]) -> str:
     return "data:image/png;base64," + base64.b64encode(assignment.figure(numbers)).decode()
 
 
-def _answers(course: Course, assignment: Assignment, asked: list[Asked],
+def _answers(assignment: Assignment, language: str, asked: list[Asked],
              rows: list[tuple[Person, int, dict[str, Any]]]) -> dict[str, Any]:
-    """What is right: values for each student, and once the code of the functions."""
-    cells, wanted = written(course, assignment), {one.id for one in asked}
+    """What is right: values for each student, and once the code that is the same for all."""
+    cells, wanted = written(assignment, language), {one.id for one in asked}
     tasks = [task for task in assignment.tasks if task.id in wanted]
+    own = [task for task in tasks if not same_for_all(assignment, task)]
     return {"students": [(person, number, {
-                task.id: "\n".join(solution(assignment, task, numbers, cells))
-                for task in tasks if task.cases is None}) for person, number, numbers in rows],
+                task.id: "\n".join(solution(assignment, task, numbers, cells)) for task in own})
+                         for person, number, numbers in rows] if own else [],
             "code": {task.id: "\n".join(solution(assignment, task, {}, cells))
-                     for task in tasks if task.cases is not None}}
+                     for task in tasks if task not in own}}
 
 
 # -- PDF -------------------------------------------------------------------------------------------

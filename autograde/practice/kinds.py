@@ -28,6 +28,7 @@ __all__ = ["EMPTY", "Angles", "Choice", "Coordinates", "Expression", "Function",
 
 
 NO_ANSWER = _("There is no answer yet.")
+MOST_LETTERS = 20           # of an answer to a choice that is said again
 EMPTY: Encoded = {"type": "array", "shape": [0], "data": []}
 
 
@@ -304,6 +305,9 @@ class Choice(Kind):
         if encoded["type"] == "unusable":
             return unusable(encoded["reason"], self.accepts)
         text = encoded["value"].strip().strip("().").lower() if encoded["type"] == "text" else None
+        if text and text not in self.options and len(text) <= MOST_LETTERS:
+            return Problem(_("\"{answer}\" is not among the answers. Needed: {needed}.",
+                             answer=text, needed=said(self.accepts)))
         if text not in self.options:
             return Problem(_("The answer is {what}. Needed: {needed}.", what=_named(encoded),
                              needed=said(self.accepts)))

@@ -76,14 +76,16 @@ def docstring(app, what, name, thing, options, lines: list[str]) -> None:
             continue
         inside = line.startswith((" ", ">>>")) and not _continues(lines, k) or _printed(lines, k)
         if inside and plain and line.strip():
-            text += ["", "::", ""]
+            # Python alone is coloured: a table of letters has "and" and quotes as words and primes.
+            text += ["", "::" if line.lstrip().startswith(">>>") else ".. code-block:: text", ""]
             plain = False
         elif line.strip() and not inside and not plain:
             text.append("")
             plain = True
         text.append(line if plain else f"    {line}")
         plain = plain or (not line.strip() and not _indented_next(lines, k))
-    lines[:] = [_marked(line) if not line.startswith("    ") else line for line in text]
+    lines[:] = [_marked(line) if not line.startswith(("    ", ".. code-block")) else line
+                for line in text]
 
 
 def signature(app, what, name, thing, options, arguments: str | None, returned: str | None):
@@ -154,7 +156,7 @@ def _marked(line: str) -> str:
     out = [f"``{p}``" if k % 2 and p.strip() else
            p.replace("\\", r"\\").replace("*", r"\*").replace("|", r"\|").replace("_ ", r"\_ ")
            for k, p in enumerate(parts)]
-    return "".join(out)
+    return re.sub(r"\A(?=\(\w+\) )", r"\\", "".join(out))       # "(11) and" begins no list
 
 
 def index_page() -> str:

@@ -14,23 +14,23 @@ import numpy as np
 
 from ..types import Floats
 
-__all__ = ["FAR", "LANES", "enter", "is_far", "leave", "turn"]
+__all__ = ["FAR", "LANES", "all_zero", "enter", "is_far", "leave", "turn"]
 
 LANES = 64
 FAR = 1e5            # of an angle: a sum of a few of these still loses nothing by its quarter turns
 
 
-def enter(x: Floats, first: int, count: int, w: Floats, row: int) -> None:
+def enter(x: Floats, first: int, count: int, w: Floats, row: int, width: int) -> None:
     """States first .. first + count of an array (B, n) into the rows that begin at `row`."""
     for i in range(count):
-        for j in range(x.shape[1]):
+        for j in range(width):
             w[row + LANES * j + i] = x[first + i, j]
 
 
-def leave(w: Floats, row: int, out: Floats, first: int, count: int) -> None:
+def leave(w: Floats, row: int, out: Floats, first: int, count: int, width: int) -> None:
     """Rows into states first .. first + count of an array (B, m)."""
     for i in range(count):
-        for j in range(out.shape[1]):
+        for j in range(width):
             out[first + i, j] = w[row + LANES * j + i]
 
 
@@ -40,6 +40,14 @@ def is_far(w: Floats, count: int) -> bool:
     for i in range(count):
         far |= not abs(w[i]) < FAR
     return far
+
+
+def all_zero(w: Floats, row: int) -> bool:
+    """Whether a row holds nothing but zeros: 0 x is 0 for a number, and no number for infinity."""
+    zero = True
+    for i in range(LANES):
+        zero &= w[row + i] == 0.0
+    return zero
 
 
 def turn(w: Floats, angle: int, sine: int, cosine: int, far: bool) -> None:

@@ -7,13 +7,13 @@ import functools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
-from ..arithmetic import is_symbolic, numbers
+from ..arithmetic import is_symbolic, numbers, shaped
 from ..mechanism import Mechanism
-from ..types import ArrayLike, Floats
+from ..types import ArrayLike, Floats, Shape
 from . import compiled, controller, derivatives, recursions
 from . import parameters as inertial
 from .derivatives import Load
@@ -60,8 +60,7 @@ class Code:
         self.parameters, self.matrix = plan.names(choice)
         program, self._shape = plan.program(choice)
         self._program = program
-        axes = range(len(self._shape))
-        self._axes = list(axes), [k - len(axes) for k in axes]
+        self._size = math.prod(self._shape)
         self.operations: Operations = program.tape.operations(program.results)
         self.values = _fixed(plan.values(choice) if len(self.parameters) else np.empty(0))
         self.constants_source = program.constants_source(self.parameters)
@@ -93,30 +92,43 @@ class Code:
             if _plain(lists, self.robot.n):
                 answer = np.array(self._solved(*lists, k))
                 return answer if len(self._shape) == 1 else answer.reshape(self._shape)
-        arrays = [self._flat(name, x) for name, x in zip(self._inputs, state)]
+        door = shaped if self.target in compiled.LOOKING else numbers
+        arrays = [self._flat(door, name, x) for name, x in zip(self._inputs, state)]
         if any(is_symbolic(x) for x in arrays):
             raise ValueError("q, dq, ddq: got symbols, needs numbers: the code is generated")
-        batch = np.broadcast_shapes(*[x.shape[:-1] for x in arrays])
-        flat = [np.broadcast_to(x, batch + x.shape[-1:]).reshape(-1, x.shape[-1]) for x in arrays]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            rows = (self._one_by_one(flat, k) if self.target == "scalar" else
-                    self._run(flat, np.array(k, float), int(np.prod(self._shape)), threads))
+        batches = [x.shape[:-1] for x in arrays]
+        batch = batches[0]
+        if batches.count(batch) < len(batches):
+            batch = np.broadcast_shapes(*batches)
+            arrays = [np.broadcast_to(x, batch + x.shape[-1:]) for x in arrays]
+        flat = [x.reshape(-1, x.shape[-1]) for x in arrays]
+        rows = (self._one_by_one(flat, k) if self.target == "scalar" else
+                self._run(flat, np.array(k, float), self._size, threads))
+        if rows is None:
+            self._refused(state)
         # The derivatives end in A^-1, (n, n); where there is none, its diagonal is not finite.
         last = rows[:, -self.robot.n**2::self.robot.n + 1] if len(self._shape) > 1 else rows
         if self.what.startswith("forward_dynamics") and not np.isfinite(last).all():
             raise ValueError(NO_INVERSE)
-        return np.moveaxis(rows.T.reshape(self._shape + batch), *self._axes)
+        return rows.reshape(batch + self._shape)
 
-    def _flat(self, name: str, x: ArrayLike) -> Floats:
+    def _flat(self, door: Callable[[str, ArrayLike, Shape], Floats], name: str,
+              x: ArrayLike) -> Floats:
         """One argument, (..., entries)."""
         if name not in ("F", "M"):
-            return numbers(name, x, (..., self.robot.n))
-        x = numbers(name, x, (..., self.robot.n, 3))
+            return door(name, x, (..., self.robot.n))
+        x = door(name, x, (..., self.robot.n, 3))
         return x.reshape(*x.shape[:-2], -1)
+
+    def _refused(self, state: Sequence[ArrayLike]) -> NoReturn:
+        """ValueError that names the argument with a number that is not finite."""
+        for name, x in zip(self._inputs, state):
+            self._flat(numbers, name, x)
+        raise AssertionError
 
     def _one_by_one(self, flat: list[Floats], k: list[float]) -> Floats:
         rows = [self._solved(*row, k) for row in zip(*[x.tolist() for x in flat])]
-        return np.array(rows).reshape(len(rows), int(np.prod(self._shape)))
+        return np.array(rows).reshape(len(rows), self._size)
 
     def _solved(self, *arguments: list[float]) -> list[float]:
         try:

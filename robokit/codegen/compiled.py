@@ -22,15 +22,17 @@ from ..types import Floats
 from . import blocks, engine, lanes
 from .emit import Program, camel
 
-__all__ = ["BLOCK", "build", "function"]
+__all__ = ["BLOCK", "LOOKING", "build", "function"]
 
 BLOCK = 5000                        # states at a time: the work rows stay in the cache;
 OWN = ["-march=native"]             # for this machine alone, where the compiler knows it
 FEW = 256                           # states for which another thread is not worth while
 LINE = 8                            # numbers in a line of the cache: where rows begin there, no
                                     # instruction takes its numbers from two of them
-Fill = Callable[[list[Floats], Floats, Floats], None]       # (states, k, out), rows of out filled
-Run = Callable[[list[Floats], Floats, int, int], Floats]    # see `build`
+Fill = Callable[[list[Floats], Floats, Floats], bool]       # (states, k, out), rows of out filled;
+                                                            # whether all numbers are finite
+Run = Callable[[list[Floats], Floats, int, int], Floats | None]     # see `build`
+LOOKING = ("numba", "c")            # code that looks at each number of a state when it takes it
 
 
 def function(source: str, name: str, **names: Any) -> Callable[..., Any]:
@@ -43,7 +45,8 @@ def function(source: str, name: str, **names: Any) -> Callable[..., Any]:
 def build(program: Program, target: str,
           k: Sequence[float] | None) -> tuple[str, Callable[..., Any]]:
     """Source and callable: run(lists..., k) -> list for "scalar"; else run([(B, n)...], k, size,
-    threads) -> (B, size), for "numpy" a view of an array with the batch last.
+    threads) -> (B, size), for "numpy" a view of an array with the batch last. Targets that are
+    LOOKING give None where a number of a state is not finite; the others take it for granted.
 
     k: the constants of the robot's own parameters, which a script holds; None without inertias.
     """
@@ -68,7 +71,7 @@ def _numpy(program: Program) -> tuple[str, Run]:
 
     inputs = sum(program.inputs.values())
 
-    def call(states: list[Floats], k: Floats, out: Floats) -> None:
+    def call(states: list[Floats], k: Floats, out: Floats) -> bool:
         count = len(states[0])
         length = _whole_lines(-(-count // max(1, -(-count // BLOCK))))
         if getattr(local, "work", np.empty((0, 0))).shape[1] < length:
@@ -81,7 +84,9 @@ def _numpy(program: Program) -> tuple[str, Run]:
                 block.append(work[first:first + x.shape[1]])
                 np.copyto(block[-1], x[start:start + length].T)
                 first += x.shape[1]
-            body(*block, constants, out.T[:, start:start + length], work[:rows])
+            with np.errstate(divide="ignore", invalid="ignore"):
+                body(*block, constants, out.T[:, start:start + length], work[:rows])
+        return True
     return source, _filled(call, across=True)
 
 
@@ -107,7 +112,8 @@ def _numba(program: Program) -> tuple[str, Run]:
                            "robokit-course[codegen] or choose another target") from None
     # A product and a sum may be rounded once in place of twice; all else stays as written.
     fast = numba.njit(fastmath={"contract"}, error_model="numpy", nogil=True)
-    parts = {name: fast(getattr(blocks, name)) for name in ("enter", "leave", "turn", "is_far")}
+    parts = {name: fast(getattr(blocks, name))
+             for name in ("enter", "leave", "turn", "is_far", "all_zero")}
     body = fast(function(source, program.name, zeros=np.zeros, **parts))
     return source, _filled(lambda states, k, out: body(*states, k, out))
 
@@ -122,11 +128,10 @@ def _c(program: Program) -> tuple[str, Run]:
     with tempfile.TemporaryDirectory() as folder:
         library = _library(compiler, source, Path(folder))
         body = getattr(ctypes.CDLL(str(library)), program.name)
-    body.restype = None
 
-    def call(states: list[Floats], k: Floats, out: Floats) -> None:
-        pointers = [x.ctypes.data_as(ctypes.c_void_p) for x in (*states, k, out)]
-        body(ctypes.c_long(len(states[0])), *pointers)
+    def call(states: list[Floats], k: Floats, out: Floats) -> bool:
+        pointers = [ctypes.c_void_p(x.ctypes.data) for x in (*states, k, out)]
+        return bool(body(ctypes.c_long(len(states[0])), *pointers))
     return source, _filled(call)
 
 
@@ -158,21 +163,19 @@ def _js(program: Program, k: Sequence[float] | None) -> tuple[str, Run]:
 
 def _filled(call: Fill, across: bool = False) -> Run:
     """Run `call` on new rows, shared out among threads; across: the batch last in memory."""
-    def run(states: list[Floats], k: Floats, size: int, threads: int) -> Floats:
+    def run(states: list[Floats], k: Floats, size: int, threads: int) -> Floats | None:
         count = len(states[0])
         out = _in_lines(size, count).T if across else np.empty((count, size))
         states = [np.ascontiguousarray(x) for x in states]
         if threads == 1 or count < FEW * threads:
-            call(states, k, out)
-            return out
+            return out if call(states, k, out) else None
         ends = [count * i // threads // LINE * LINE for i in range(threads)] + [count]
         parts = [slice(*pair) for pair in zip(ends, ends[1:])]
         waiting = [_pool(threads).submit(call, [x[part] for x in states], k, out[part])
                    for part in parts[1:]]
-        call([x[parts[0]] for x in states], k, out[parts[0]])
-        for one in waiting:
-            one.result()
-        return out
+        finite = [call([x[parts[0]] for x in states], k, out[parts[0]]),
+                  *[one.result() for one in waiting]]
+        return out if all(finite) else None
     return run
 
 

@@ -106,24 +106,40 @@ INLINE int is_far(const double *q, int n)
     return all == 0;
 }
 
+/* Zeros; but in a lane that takes an infinite number, or what is no number, no number. */
+INLINE V looked_at(const double *x, int n)
+{
+    V zero = {0};
+    for (int i = 0; i < n; ++i)
+        zero += taken(x + LANES * i, 1) * 0.0;
+    return zero;
+}
+
 """
 C = """\
 INLINE void lanes({arguments}, const double *k, int far, double *out)
 {{
 {constants}{body}}}
 
-void {name}(long count, {arguments}, const double *k, double *out)
+/* out for count states; 0 where a number of a state is not finite, else 1. */
+int {name}(long count, {arguments}, const double *k, double *out)
 {{
+    V zero = {{0}};
     long b = 0;
-    for (; b + LANES <= count; b += LANES)
-        lanes({here}, k, is_far(q + {width} * b, {width}), out + {size} * b);
+    for (; b + LANES <= count; b += LANES) {{
+{looks}        lanes({here}, k, is_far(q + {width} * b, {width}), out + {size} * b);
+    }}
     if (b < count) {{            /* the last ones, over and over until the lanes are full */
         long rest = count - b;
         double {buffers}, result[{size} * LANES];
-{copies}        lanes({copied}, k, is_far(q_, {width}), result);
+{copies}{last_looks}        lanes({copied}, k, is_far(q_, {width}), result);
         for (long i = 0; i < {size} * rest; ++i)
             out[{size} * b + i] = result[i];
     }}
+    for (int i = 0; i < LANES; ++i)
+        if (zero[i] != 0)
+            return 0;
+    return 1;
 }}
 """
 NUMBA = """\
@@ -134,12 +150,13 @@ def {name}({arguments}, k, out):
 {enter}        far = is_far(w, {near})
         for i in range({lanes}):
 {angles}{turn}        for i in range({lanes}):
-{body}        leave(w, {out}, out, b, rest)
+{body}        leave(w, {out}, out, b, rest, {size})
+    return all_zero(w, {zero})
 """
 
 
 def c(program: Program) -> str:
-    """void name(long count, const double *q, ..., const double *k, double *out)"""
+    """int name(long count, const double *q, ..., const double *k, double *out)"""
     sizes, size = program.inputs, len(program.results)
     called, lines = program.called, program.tape.lines
     body = [f"const V {name} = taken({place}, {n});" for array, n in sizes.items()
@@ -165,22 +182,27 @@ def c(program: Program) -> str:
         body=indented(body, 1), here=", ".join(f"{array} + {n} * b" for array, n in sizes.items()),
         copied=", ".join(f"{array}_" for array in sizes),
         buffers=", ".join(f"{array}_[{n} * LANES]" for array, n in sizes.items()),
+        looks=indented([f"zero += looked_at({array} + {n} * b, {n});"
+                        for array, n in sizes.items()], 2),
+        last_looks=indented([f"zero += looked_at({array}_, {n});"
+                             for array, n in sizes.items()], 2),
         copies=indented([line for array, n in sizes.items() for line in (
             f"for (long i = 0; i < {n} * LANES; ++i)",
             f"    {array}_[i] = {array}[{n} * b + i % ({n} * rest)];")], 2))
 
 
 def numba(program: Program) -> str:
-    """def name(q, ..., k, out), for numba: arrays (B, n) in, out (B, m) filled."""
+    """def name(q, ..., k, out), for numba: arrays (B, n) in, out (B, m) filled.
+
+    True is returned where all numbers of the states are finite.
+    """
     tape, called = program.tape, program.called
     rows: dict[str, int] = {}                    # name -> its place in the block
 
     def row(name: str) -> str:
         return f"w[{LANES * rows.setdefault(name, len(rows))} + i]"
 
-    for array, n in program.inputs.items():
-        for j in range(n):
-            row(f"{array}{j + 1}")
+    taken = [row(f"{array}{j + 1}") for array, n in program.inputs.items() for j in range(n)]
     steps = program.steps()
     turned = dict.fromkeys(tape.lines[k][1] for k in steps if tape.lines[k][0] in ("sin", "cos"))
     before = [k for k in tape.needed(Scalar(tape, angle) for angle in turned)
@@ -207,13 +229,15 @@ def numba(program: Program) -> str:
     body += [f"{called(k)} = {value(k, called)}" for k in made]
     body += [f"w[{LANES * (first + i)} + i] = {program.result(x)}"
              for i, x in enumerate(program.results)]
+    zero = LANES * (first + len(program.results))
+    looked_at = f"w[{zero} + i] += {' + '.join(f'0.0 * {place}' for place in taken)}"
     places = {array: sum(list(program.inputs.values())[:i]) for i, array in
               enumerate(program.inputs)}
     return NUMBA.format(
         name=program.name, arguments=", ".join(program.inputs), lanes=LANES,
         constants=indented([f"{called(k)} = k[{i}]" for i, k in enumerate(program.constants)], 1),
-        rows=LANES * (first + len(program.results)), near=LANES * program.inputs["q"],
-        enter=indented([f"enter({array}, b, rest, w, {LANES * place})"
+        rows=zero + LANES, zero=zero, near=LANES * program.inputs["q"],
+        enter=indented([f"enter({array}, b, rest, w, {LANES * place}, {program.inputs[array]})"
                         for array, place in places.items()], 2),
-        angles=indented(angles or ["pass"], 3), turn=indented(turn, 2), body=indented(body, 3),
-        out=LANES * first)
+        angles=indented([looked_at, *angles], 3), turn=indented(turn, 2), body=indented(body, 3),
+        out=LANES * first, size=len(program.results))

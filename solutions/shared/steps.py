@@ -135,7 +135,7 @@ class Rotations(Steps):
         steps = [Rotations.adjacent(self, *angles[k], sigma[k], q[k])
                  for k in self.links_to(i, len(sigma))]
         steps = [self.unanswer(step) for step in steps]
-        return self.answer(product(self.order(steps)) if i else np.eye(3))
+        return self.answer(product(self.order(steps)))
 
     def links_to(self, i, n):
         """The links of a product up to link i, counted from 0."""
@@ -444,7 +444,8 @@ def rate_of(function, h=1e-3):
 
 
 def product(factors):
-    result = factors[0]
-    for factor in factors[1:]:
+    """Of 3x3 matrices from the left; of none the unit matrix."""
+    result, *others = factors or [np.eye(3)]
+    for factor in others:
         result = result @ factor
     return result

@@ -12,6 +12,7 @@ from autograde.judging.variants import answers_of, make_variants
 from autograde.library import book
 from autograde.practice.kinds import (
     Angles,
+    Choice,
     Coordinates,
     Function,
     JointAngles,
@@ -230,3 +231,12 @@ def test_the_judge_pays_by_solutions(judge, task, spoil, points, rule):
     assert (v.points, v.rule) == (points, rule)
     if rule == "part" and task == "singular_elbow":
         assert "solutions are missing" in v.message or "do not solve it" in v.message
+
+
+@pytest.mark.parametrize("answer,told", [
+    ("D", '"d" is not among the answers. Needed: one of "a", "b".'),
+    ("two of them are right", 'The answer is a text. Needed: one of "a", "b".'),
+    ("", 'The answer is a text. Needed: one of "a", "b".'),
+    (1.0, 'The answer is numbers. Needed: one of "a", "b".')])
+def test_a_letter_that_is_not_to_choose_is_said_again(answer, told):
+    assert Choice(("a", "b")).read(encode(answer)).text == told

@@ -1,12 +1,15 @@
 """Python's own exceptions have one plain sentence beside them, in the reader's language."""
 
+import contextlib
 import math
 import re
+import warnings
 from types import SimpleNamespace
 
 import nbformat
 import numpy as np
 import pytest
+import scipy.linalg
 import sympy as sp
 
 from autograde.judging.silence import why
@@ -51,6 +54,7 @@ TYPED = {
     "a, b = 1": "Здесь нужно несколько значений, а передано одно, типа `int`",
     "len(1.5)": "Здесь нужно несколько значений, а передано одно, типа `float`",
     "max(*1)": "Здесь нужно несколько значений, а передано одно, типа `int`",
+    "float(ROW[:1])": "Здесь нужно одно число, а передан массив",
     "math.cos(ROW)": "Здесь нужно одно число, а передан массив",
     "np.cos(X)": "Функции из `numpy` переданы буквы: в формуле с буквами возьмите функцию из "
                  "`sympy`, `sp.cos`",
@@ -127,8 +131,20 @@ TYPED = {
     "  x = 1": "У строки лишний отступ",
     "def f():\n    a = 1\n  b = 2": "Отступ строки не совпадает",
     "def f():\n\ta = 1\n        b = 2": "В отступах перемешаны табуляции и пробелы"}
-#: What no line of a test may do, or what is met by its name alone.
-UNTYPED = (("MemoryError", ""), ("SyntaxError", "incomplete input"), ("NameError", ""),
+#: What Python warns of, and how the Russian sentence on it begins.
+WARNED = {
+    "ROW / 0": "При делении на ноль или при вычислении логарифма нуля",
+    "np.log(0 * ROW)": "При делении на ноль или при вычислении логарифма нуля",
+    "np.sqrt(-ROW)": "Значение функции взято там, где она не определена",
+    "np.exp(1000 * ROW)": "Число получилось слишком большим",
+    "float_array = 0 * ROW\nfloat_array[:] = 1j * ROW": "От комплексного числа оставлена",
+    "x = 2(3)": "В этой строке перед скобкой не хватает запятой",
+    "1 is 1": "Значения сравнивают знаком `==`",
+    "1 is not 1": "Значения сравнивают знаком `==`",
+    "scipy.linalg.solve([[1, 1], [1, 1 + 4e-16]], TWO)": "Определитель матрицы почти равен нулю"}
+#: What no line of a test may do, or what is met by its name alone or in some versions of Python.
+UNTYPED = (("KeyboardInterrupt", ""), ("SyntaxWarning", "invalid escape sequence '\\\\d'"),
+           ("MemoryError", ""), ("SyntaxError", "incomplete input"), ("NameError", ""),
            ("ModuleNotFoundError", ""), ("AttributeError", ""),
            ("ModuleNotFoundError", "No module named 'robokit'"),
            ("TypeError", "loop of ufunc does not support argument 0 of type object"))
@@ -138,6 +154,21 @@ def raised(code):
     with pytest.raises(Exception) as wrong:
         exec(code, {"np": np, "sp": sp, "math": math, "X": X, "ROW": ROW, "TWO": TWO})
     return type(wrong.value).__name__, str(wrong.value)
+
+
+def warned(code):
+    """The category and the text of what Python warns of there."""
+    with warnings.catch_warnings(record=True) as found, contextlib.suppress(TypeError):
+        warnings.simplefilter("always")
+        exec(code, {"np": np, "scipy": scipy, "ROW": ROW, "TWO": TWO})
+    return found[0].category.__name__, str(found[0].message)
+
+
+@pytest.mark.parametrize("code", WARNED)
+def test_what_a_student_is_warned_of_is_explained(code):
+    told = plainly(*warned(code))
+    assert told is not None and RUSSIAN(told).startswith(WARNED[code])
+    assert re.fullmatch(r"[A-Z`].*[.]", told) and re.fullmatch(r"[А-ЯЁ`].*[.]", RUSSIAN(told))
 
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
@@ -150,13 +181,15 @@ def test_what_a_student_types_is_explained(code):
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_every_sentence_is_said_of_something():
-    seen = {plainly(*found).node["id"] for found in (*UNTYPED, *map(raised, TYPED))}
+    seen = {plainly(*found).node["id"] for found in (
+        *UNTYPED, *map(raised, TYPED), *map(warned, WARNED))}
     assert {message for forms in NAMES.values() for _form, message in forms} <= seen
 
 
 @pytest.mark.parametrize("error,text", [
     ("Exception", "anything"), ("", ""), ("TimeLimit", "this cell used more than 20 s"),
-    ("NotImplementedError", ""), ("MyError", "list index out of range")])
+    ("NotImplementedError", ""), ("RuntimeWarning", "Mean of empty slice"),
+    ("MyError", "list index out of range")])
 def test_of_what_nothing_plainer_can_be_said_nothing_is_said(error, text):
     assert plainly(error, text) is None
 

@@ -402,6 +402,14 @@ def test_brackets_headings_and_tables_are_drawn_whole():
     assert "<td></td>" in page and "<th>task</th>" in page
 
 
+def test_a_decimal_comma_stands_within_its_number():
+    """In tau_x(0{,}1) a space behind the comma would make two arguments of one."""
+    assert "<mn>0,1</mn>" in mathml(r"\tau_x(0{,}1)")
+    assert re.findall("<mn>(.*?)</mn>", mathml(r"\frac{1{,}5}{-2{,}25} + f(0{,}5, 1)")) == [
+        "1,5", "2,25", "0,5", "1"]
+    assert re.findall("<mn>(.*?)</mn>", mathml("x_{1,2}")) == ["1", "2"]
+
+
 def test_a_page_is_cut_where_drawing_takes_long():
     from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
     page = page_of(new_notebook(cells=[

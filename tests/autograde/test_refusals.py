@@ -89,11 +89,11 @@ def test_a_notebook_says_it_below_the_traceback(tmp_path):
              "try:\n    Mechanism([2], [(0, 0, 0)], [(0, 0, 0)])\n"
              "except ValueError as error:\n    print(error)",
              "Mechanism([1], [(0, 0, 0)], [(0, 0, 0)], m=[1], r=[(0, 0, 0)], "
-             "J=[np.diag([1, 1, 5])]);"]
+             "J=[np.diag([1, 1, 5])]);", "np.ones(1) / 0;", "raise KeyboardInterrupt"]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(x) for x in cells])
     NotebookClient(notebook, kernel_name="python3", allow_errors=True,
                    resources={"metadata": {"path": str(tmp_path)}}).execute()
-    _begin, refused, other, unread, inside, caught, warned = (
+    _begin, refused, other, unread, inside, caught, warned, divided, stopped = (
         cell.outputs for cell in notebook.cells)
     assert refused[0].evalue == "sigma: got 2, needs 1 (revolute) or 0 (prismatic)"
     assert "\n".join(refused[0].traceback).splitlines()[-1] == (
@@ -107,6 +107,9 @@ def test_a_notebook_says_it_below_the_traceback(tmp_path):
     assert caught[0].text == refused[0].evalue + "\n"
     assert "break the triangle inequality" in warned[0].text
     assert "нарушают неравенство треугольника" in warned[0].text
+    assert "divide by zero" in divided[0].text
+    assert divided[0].text.rstrip().endswith("(`inf`), и дальше Python считает с ней.")
+    assert "\n".join(stopped[0].traceback).rstrip().endswith("после этого места, не выполнено.")
 
 
 def test_nothing_is_said_twice_in_english(monkeypatch):

@@ -48,7 +48,7 @@ def test_points_and_comment_follow_from_the_rows():
 
 
 @pytest.mark.parametrize("marks,said", [
-    (["1", "2"], "row 3"), ([], "row 1, 2, 3"), (["1", "1", "2", "3"], "'1'"),
+    (["1", "2"], "row 3"), ([], "rows 1, 2, 3"), (["1", "1", "2", "3"], "'1'"),
     (["1", "2", "4"], "'4'"), (["1", "2", "3c"], "'3c'"), (["0", "1", "2", "3"], "'0'")])
 def test_a_wrong_mark_is_named(marks, said):
     with pytest.raises(ValueError, match=said):

@@ -72,6 +72,14 @@ def test_a_wrong_answer_is_drawn_where_it_puts_the_gripper(course):
     assert moving.is_file() == (f'href="{FOLDER}/{TASK}.html"' in drawn) == viewer_there()
 
 
+def test_a_page_that_moves_begins_with_the_picture_in_its_language(course):
+    """The two pictures differ in their words."""
+    one = shown(course, ASSIGNMENT, receipt_of(course, SLIPPED))[TASK]
+    assert one.png["en"] != one.png["ru"] and sorted(one.page) == sorted(one.png) * viewer_there()
+    for language, page in one.page.items():
+        assert base64.b64encode(one.png[language]).decode() in page
+
+
 def test_an_answer_that_lost_nothing_is_not_drawn(course):
     page = (course.feedback / RIGHT / NAME / f"{NAME}.html").read_text("utf-8")
     assert "<figure" not in page and not (course.feedback / RIGHT / NAME / FOLDER).exists()

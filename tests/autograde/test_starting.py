@@ -55,7 +55,7 @@ def test_questions_ask_for_the_same(tmp_path, students):
 
 
 @pytest.mark.parametrize("place,typed,told", [
-    (3, "завтра", "first_deadline: получено 'завтра', нужна дата вида 2030-10-01"),
+    (3, "завтра", "указано 'завтра', а нужна дата вида 2030-10-01"),
     (4, "неделя", "указано 'неделя', а нужно число от 0 до 366"),
     (5, "много", "указано 'много', а нужно число от 0 до 100")])
 def test_a_wrong_answer_is_named_in_the_language_of_the_screen(place, typed, told, monkeypatch):

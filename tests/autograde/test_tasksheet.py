@@ -15,6 +15,7 @@ from autograde.course import Course
 from autograde.judging.variants import make_variants
 from autograde.library import Library, book
 from autograde.pages import tasksheet
+from autograde.pages.sheet import written
 from autograde.pages.tasksheet import WORDS, chosen, print_pdf, write_sheets
 from autograde.record.dealing import dealing
 from autograde.roster import Person, read_people
@@ -95,6 +96,43 @@ def test_no_right_answer_stands_on_a_sheet_and_each_in_the_key(course):
         assert f"{torque:.2f}" not in page.get_text()
     assert "np.sqrt(length / 9.81)" in shown and "SOLUTION" not in shown
     assert "np.sqrt" not in ivanova.get_text()
+
+
+def test_the_key_is_in_the_readers_language_and_nothing_in_it_is_left_open():
+    """In its code, too; three dots are what a solution takes the place of."""
+    for name, assignment in book().items():
+        for language in languages():
+            cells = written(assignment, language)
+            opened = [task.id for task in assignment.tasks
+                      if re.search(r"(^|= )\s*\.\.\.", cells[f"{task.id}_answer"], re.M)]
+            assert not opened, (name, language)
+    russian, english = (written(book()["a02_rotation"], language)["adjacent_answer"]
+                        for language in ("ru", "en"))
+    assert "из проекций" in russian and "components in frame" in english
+    assert re.sub(r'""".*?"""', "", russian, flags=re.S) == re.sub(r'""".*?"""', "", english,
+                                                                   flags=re.S)
+
+
+def test_about_data_of_ones_own_the_key_shows_how_and_no_packed_numbers():
+    project = book()["project"]
+    asked = tasksheet._asked(project, (), "en")
+    found = tasksheet._answers(project, "en", asked, [(Person("one"), 0, {})])
+    assert found["students"] == [] and "solve_ivp" in found["code"]["motion"]
+
+
+def test_the_longest_line_of_numbers_fits_on_its_line():
+    """The size of letters times their advance: on the page, in millimetres."""
+    for columns in (1, 60, 90, 95, 110, 120):
+        size = float(tasksheet._fits("x\n" + "9" * columns, 164).removesuffix("pt"))
+        assert columns * 0.602 * size * 25.4 / 72 <= 164 and 6 <= size <= 8.6
+    assert tasksheet._fits("", 164) == "8.60pt" and tasksheet._fits("9" * 500, 164) == "6.00pt"
+
+
+def test_the_last_task_and_the_signature_stay_on_one_page(course):
+    ivanova = pages(course)[0]
+    last = ivanova.select_one(".last")
+    assert last.footer and len(last.select(".task")) == 1
+    assert last.select_one(".task") == ivanova.select(".task")[-1]
 
 
 def test_single_tasks_and_students_are_printed(course):

@@ -99,6 +99,15 @@ def test_a_type_in_a_docstring_stands_in_brackets_and_a_heading_alone():
                     "- m (n,): masses", "- name: str"]
 
 
+def test_in_a_docstring_python_alone_is_coloured_and_a_number_in_brackets_begins_no_list():
+    """A table of letters would have its "and" as a keyword, and "(11) and" became "11. and"."""
+    text = ["What.", "", "(11) and (15): one.", "", "    s' = H s", "", "So:", ">>> 1 + 1", "2"]
+    reference.docstring(None, "function", "robokit.x", None, None, text)
+    assert [line for line in text if line.strip()] == [
+        "What.", r"\(11) and (15): one.", ".. code-block:: text", "        s' = H s", "So:", "::",
+        "    >>> 1 + 1", "    2"]
+
+
 def test_every_equation_is_whole():
     """None begins in its middle: the second (7.4) is printed as two displays."""
     for row in equations.table():

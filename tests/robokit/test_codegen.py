@@ -250,6 +250,23 @@ def test_more_states_than_a_block_and_fewer_than_its_lanes(target):
         code(x["q"], x["dq"], threads=0)
 
 
+@pytest.mark.parametrize("target", ["numpy", C, NUMBA])
+def test_a_number_that_is_not_finite_is_refused_wherever_it_stands(target):
+    """C and numba look at the numbers themselves: in whole blocks, in the last one, in threads."""
+    robot = chain("RP")
+    x = state(robot, (603,))
+    code = generate(robot, "inverse_dynamics", target=target)
+    for name, place, bad in itertools.product(("q", "dq", "ddq"), (0, 77, 602),
+                                              (np.nan, np.inf, -np.inf)):
+        wrong = {key: np.array(a) for key, a in x.items()}
+        wrong[name][place, 1] = bad
+        for threads in (1, 2):
+            with pytest.raises(ValueError, match=f"^{name}: got {bad}, needs finite numbers"):
+                code(*asked("inverse_dynamics", wrong), threads=threads)
+    large = [np.full((70, 2), 1e140) for _ in range(3)]       # numbers, large as they are
+    assert code(*large).shape == (70, 2)
+
+
 def test_numpys_rows_begin_with_a_line_of_the_cache():
     robot = chain("RPR")
     for count in (1, 11, 5003):

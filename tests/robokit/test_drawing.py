@@ -144,6 +144,28 @@ def test_labels_of_a_mechanism_do_not_meet(ax, robot, q):
     assert gaps.min() > 0.012 * np.linalg.norm(np.ptp(places, axis=0))
 
 
+@pytest.mark.parametrize("above", [(0, 0, 1), (0.7, 0, 0.7)])
+def test_letters_of_an_axis_stand_beside_the_link_that_goes_on(ax, above):
+    """Up the axis, where they would stand else, is the column itself."""
+    column = np.array([[0, 0, 0], above])
+    drawing.line3d(ax, column, width=3.5)
+    drawing.frame(ax, size=0.3, label=0)
+    drawing.set_equal(ax)
+    with np.errstate(all="ignore"):                          # as drawing.png does
+        ax.figure.canvas.draw()
+    seen = {name: text.stands for name, text in zip("xyz", ax.texts)}
+    width, height = drawing._size(ax.texts[2], ax.figure.canvas.get_renderer())
+    foot, head = (drawing._seen_at(ax, place) for place in column)
+    along = (head - foot) / np.linalg.norm(head - foot)
+    away = abs((seen["z"] - foot) @ [-along[1], along[0]])
+    if above[0]:                                             # the link leads elsewhere
+        tip = drawing._seen_at(ax, (0, 0, 0.3))
+        assert abs(seen["z"] - tip)[0] < 1 and seen["z"][1] > tip[1] + height / 2
+    else:
+        assert width / 2 < away < 2 * width
+    assert all(np.linalg.norm(seen["z"] - seen[other]) > width for other in "xy")
+
+
 def test_a_workspace_is_a_cloud_of_places(ax):
     robot = coordinates.cylindrical(reach=(0.4, 1))
     drawing.workspace(ax, robot, count=300)
