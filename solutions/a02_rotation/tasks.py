@@ -73,8 +73,7 @@ def _angles_of_mounting(rng, v):
 def _own_chain(rules, v, angles, sigma, q, i, adjacent):
     """tau_0i from the student's own matrices of adjacent links; of frame 0 the unit matrix."""
     steps = [adjacent(*angles[k], sigma[k], q[k]) for k in range(i)]
-    steps = rules.order([rules.unanswer(step) for step in steps])
-    return rules.answer(product(steps))
+    return rules.answer(product(rules.order([rules.unanswer(step) for step in steps])))
 
 
 def _own_rate(rules, v, angles, sigma, q, dq, i, chain_rotation=None, lam_in_j=None):

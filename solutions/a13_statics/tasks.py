@@ -250,8 +250,8 @@ ASSIGNMENT = Assignment(
                        "last_turn_only")),
         Task("column", 2, "Pudovkina (7) and (8), lesson 13", Expression(COLUMN, Vector(3)),
              questions=("2.2", "2.4"), reference=column, cases=_listed(_angles),
-             advice="Go back one turn at a time, from (1, 0, 0) in frame 4: two components change, "
-                    "one stays. Follow `s23 = 1, c23 = 0` and `s23 = 0, c23 = 1` by hand.",
+             advice="Turn (1, 0, 0) of frame 4 back, one joint after another: at "
+                    "`s23 = 1, c23 = 0` and at `s23 = 0, c23 = 1` this goes by hand.",
              mistakes=("transposed", "reversed", "sine_sign")),
         Task("direction_cosines", 3, "Pudovkina (5)-(8), lesson 13", Function(Matrix()),
              questions=("2.2", "2.4"), reference=direction_cosines, cases=_listed(_turned),
