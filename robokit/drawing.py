@@ -661,8 +661,7 @@ def _clear_of_tip(letters: Any, renderer: Any) -> None:
     moved = max(half + gap - length, 0) * towards
     across = np.array([-towards[1], towards[0]])
     aside = np.abs(across) @ size / 2 + 3 * gap
-    others = [(getattr(text, "stands", _seen_at(ax, _place(text))), _size(text, renderer))
-              for text in ax.texts if text is not letters]
+    others = [_stands(text, renderer) for text in ax.texts if text is not letters]
     beside = [tip - end + side * aside * across + step * size[1] * towards
               for step in (0, 1, -1) for side in (1, -1)]
     moved = min([moved, *beside], key=lambda one: _on_a_line(ax, end + one, size) + sum(
@@ -672,13 +671,20 @@ def _clear_of_tip(letters: Any, renderer: Any) -> None:
 
 
 def _place(text: Any) -> Any:
-    return text.get_position_3d() if _in_space(text.axes) else text.get_position()
+    return text.get_position_3d() if isinstance(text, Text3D) else text.get_position()
+
+
+def _stands(text: Any, renderer: Any) -> tuple[Floats, Floats]:
+    """Middle and size of letters, pixels; they may be written on the picture, not in space."""
+    box = Text.get_window_extent(text, renderer)
+    middle = getattr(text, "stands", _seen_at(text.axes, _place(text)) if isinstance(text, Text3D)
+                     else (box.min + box.max) / 2)
+    return middle, np.array([box.width, box.height])
 
 
 def _size(text: Any, renderer: Any) -> Floats:
     """Width and height of letters, pixels."""
-    box = Text.get_window_extent(text, renderer)
-    return np.array([box.width, box.height])
+    return _stands(text, renderer)[1]
 
 
 def _on_a_line(ax: Axes, middle: Floats, size: Floats) -> bool:

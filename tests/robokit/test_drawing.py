@@ -151,6 +151,7 @@ def test_letters_of_an_axis_stand_beside_the_link_that_goes_on(ax, above):
     drawing.line3d(ax, column, width=3.5)
     drawing.frame(ax, size=0.3, label=0)
     drawing.set_equal(ax)
+    ax.text2D(0.02, 0.95, "on the picture, not in space", transform=ax.transAxes)
     with np.errstate(all="ignore"):                          # as drawing.png does
         ax.figure.canvas.draw()
     seen = {name: text.stands for name, text in zip("xyz", ax.texts)}
