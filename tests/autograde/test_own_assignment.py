@@ -67,7 +67,7 @@ def test_marks_and_named_slips(course):
     assert found["slips"]["torque"].mistake == "cosine"
     assert "Hang it straight down" in found["slips"]["torque"].message
     said = found["short"]["period"].message           # a slip that nobody wrote down
-    assert "gives back a number as it was given" in said and "Four times the length" in said
+    assert "gives back `length` as it was given" in said and "Four times the length" in said
 
 
 def test_the_picture_and_the_text_wait_for_a_person(course, capsys):
@@ -193,7 +193,7 @@ def test_marks_mistakes_and_receipts_do_not_depend_on_the_language(course, in_ru
 def test_a_russian_page_holds_no_english_sentence_until_it_is_switched(course, in_russian):
     assert command(course, "feedback", NAME) == 0
     for student, told in (("slips", "вместо синуса угла взят косинус"),
-                          ("short", "возвращает число без изменений"),
+                          ("short", "возвращает <code>length</code> без изменений"),
                           ("empty", "Ответа пока нет.")):
         page = (course.feedback / student / NAME / f"{NAME}.html").read_text("utf-8")
         assert '<html lang="ru">' in page and "<title>Разбор: Маятник</title>" in page

@@ -140,7 +140,8 @@ def test_a_choice_is_read_but_not_judged(answer, known, begin, capsys):
 
 
 @pytest.mark.parametrize("answer,words", [
-    ([1, np.nan], "cannot be used: contains NaN"), ([1, 2], "is numbers"), ("x", "is a text")])
+    ([1, np.nan], "cannot be used: contains NaN"), ([1, 2], "is numbers"),
+    ("x", '"x" is not among the answers')])
 def test_what_is_no_choice_is_named(answer, words, begin, capsys):
     begin("a02_rotation")
     assert f"{words}. Needed: one of " in said(capsys, "order_of_factors", answer)
