@@ -642,7 +642,8 @@ def variant(args, course: Course) -> None:
 
 def sheet(args, course: Course) -> None:
     """On paper in the language that is asked for, else in the course's."""
-    from .pages.tasksheet import chosen, print_pdf, write_sheets
+    from .pages.printing import print_pdf
+    from .pages.tasksheet import chosen, write_sheets
     assignment, = course.assignments([args.assignment])
     language = asked() or course.settings.language
     made = write_sheets(course, assignment, chosen(course, args.student), language, args.task)

@@ -1,7 +1,7 @@
 """Task sheets for paper: each student's own numbers and tasks on A4, and the instructor's key.
 
 The numbers are those that the release dealt. A sheet is a page of HTML, with its mathematics drawn
-by the browser, and a browser without a window makes the PDF of it (`print_pdf`).
+by the browser, and a browser without a window makes the PDF of it (`printing`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import io
-import os
 import re
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,16 +24,13 @@ from ..roster import Person, are_listed, by_id
 from ..runner.deal import normalise, number_of
 from ..runner.variant import as_variant
 from ..textform import read
-from ..words import _, ngettext
+from ..words import _
 from .feedback import as_html
 from .sheet import same_for_all, solution, written
 
-__all__ = ["BROWSERS", "WORDS", "chosen", "print_pdf", "write_sheets"]
+__all__ = ["WORDS", "chosen", "write_sheets"]
 
 TEMPLATES = Path(__file__).parent / "templates"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
-            "msedge", "microsoft-edge")
-TIME_LIMIT = 600            # seconds for one file: for a browser that hangs, not for a busy machine
 SMALLEST, LARGEST = 6.0, 8.6           # points: code and numbers on paper
 ADVANCE, MM = 0.603, 0.3528             # of DejaVu Sans Mono, in its size; millimetres in a point
 KEY = "key"                             # name of the instructor's file; no student is called so
@@ -184,41 +177,3 @@ def _answers(assignment: Assignment, language: str, asked: list[Asked],
                          for person, number, numbers in rows] if own else [],
             "code": {task.id: "\n".join(solution(assignment, task, {}, cells))
                      for task in tasks if task not in own}}
-
-
-# -- PDF -------------------------------------------------------------------------------------------
-def print_pdf(pages: Iterable[Path]) -> list[Path]:
-    """A PDF beside each page of HTML, which is then removed.
-
-    RuntimeError where no browser is found, or it makes no file; the pages then stay.
-    """
-    pages = list(pages)
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        raise RuntimeError(ngettext(
-            "sheet: {n} page is in {folder}; to make PDF of it needs Chromium, Chrome or Edge on "
-            "the PATH, found none: install one (Debian, Ubuntu: apt install chromium), or open the "
-            "page in any browser and print it",
-            "sheet: {n} pages are in {folder}; to make PDF of them needs Chromium, Chrome or Edge "
-            "on the PATH, found none: install one (Debian, Ubuntu: apt install chromium), or open "
-            "the pages in any browser and print them", len(pages), folder=pages[0].parent))
-    with tempfile.TemporaryDirectory() as profile:
-        return [_printed(browser, page, profile) for page in pages]
-
-
-def _printed(browser: str, page: Path, profile: str) -> Path:
-    target = page.with_suffix(".pdf")
-    target.unlink(missing_ok=True)
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []        # Chromium's own; it reads our pages
-    # Paper needs no picture of the screen, which is half of the work for a long page.
-    done = subprocess.run([browser, "--headless", "--disable-gpu", "--disable-software-rasterizer",
-                           *root, "--no-first-run",
-                           f"--user-data-dir={profile}", "--no-pdf-header-footer",
-                           f"--print-to-pdf={target}", page.resolve().as_uri()],
-                          capture_output=True, text=True, timeout=TIME_LIMIT)
-    if not target.is_file():
-        last = (done.stderr.strip().splitlines() or [_("it said nothing")])[-1]
-        raise RuntimeError(_("sheet: {browser} made no {name}: {said}; the page stays in {page}",
-                             browser=browser, name=target.name, said=last, page=page))
-    page.unlink()
-    return target

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from autograde.pages.tasksheet import BROWSERS
+from autograde.pages.printing import BROWSERS
 
 #: Milliseconds of the page's own clock after which formulas, figures and scenes are laid out; a
 #: browser that printed before they were is given the next.

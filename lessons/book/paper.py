@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from autograde.pages.tasksheet import print_pdf
+from autograde.pages.printing import print_pdf
 
 from .. import words
 from . import authors, oral, reader

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from autograde import cli
 from autograde.course import Course
 from autograde.judging.variants import make_variants
 from autograde.library import Library, book
-from autograde.pages import tasksheet
+from autograde.pages import printing, tasksheet
+from autograde.pages.printing import BROWSERS, print_pdf
 from autograde.pages.sheet import written
-from autograde.pages.tasksheet import WORDS, chosen, print_pdf, write_sheets
+from autograde.pages.tasksheet import WORDS, chosen, write_sheets
 from autograde.record.dealing import dealing
 from autograde.roster import Person, read_people
 from autograde.textform import read
@@ -205,15 +207,15 @@ def test_an_assignment_about_a_chain_draws_it(name):
 # -- PDF -----------------------------------------------------------------------------------------
 def test_without_a_browser_the_pages_stay_and_a_sentence_says_what_is_needed(course, monkeypatch,
                                                                              capsys):
-    monkeypatch.setattr(tasksheet.shutil, "which", lambda name: None)
+    monkeypatch.setattr(printing.shutil, "which", lambda name: None)
     assert cli.main(["sheet", NAME, "--course", str(course.root)]) == 2
     assert "needs Chromium, Chrome or Edge" in " ".join(capsys.readouterr().out.split())
     assert (course.root / "sheets" / NAME / "ivanova.html").is_file()
 
 
 def test_a_browser_that_makes_nothing_is_named(course, monkeypatch, tmp_path):
-    monkeypatch.setattr(tasksheet.shutil, "which", lambda name: "/bin/chromium")
-    monkeypatch.setattr(tasksheet.subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(
+    monkeypatch.setattr(printing.shutil, "which", lambda name: "/bin/chromium")
+    monkeypatch.setattr(printing.subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(
         a, 1, "", "no display\n"))
     made = write_sheets(course, course.library[NAME], chosen(course, ["petrov"]), "en")
     with pytest.raises(RuntimeError, match="made no petrov.pdf: no display; the page stays"):
@@ -221,7 +223,7 @@ def test_a_browser_that_makes_nothing_is_named(course, monkeypatch, tmp_path):
 
 
 def test_a_browser_prints_a4(course):
-    if not any(map(tasksheet.shutil.which, tasksheet.BROWSERS)):
+    if not any(map(shutil.which, BROWSERS)):
         pytest.skip("no browser on the PATH")
     assert cli.main(["sheet", NAME, "--course", str(course.root), "--student", "ivanova"]) == 0
     folder = course.root / "sheets" / NAME

@@ -370,7 +370,7 @@ def of_platforms(place: Path) -> Iterator[Callable[[], Any]]:
 def of_workers(place: Path) -> Iterator[Callable[[], Any]]:
     import sys
 
-    from autograde.pages import tasksheet
+    from autograde.pages import printing, tasksheet
     from autograde.run import pool
     from autograde.sandbox import server
     from autograde.sandbox.limits import INSTALL, SETTINGS
@@ -408,11 +408,11 @@ def of_workers(place: Path) -> Iterator[Callable[[], Any]]:
         yield lambda: [flag for _job, flag in pool._from_dask([job], "tcp://x")]
     yield lambda: tasksheet.chosen(Course(place / "nobody"))
     for pages in (["a.html"], ["a.html", "b.html"]):
-        yield lambda pages=pages: _with(tasksheet.shutil, "which", lambda _n: None, lambda:
-                                        tasksheet.print_pdf([place / p for p in pages]))
+        yield lambda pages=pages: _with(printing.shutil, "which", lambda _n: None, lambda:
+                                        printing.print_pdf([place / p for p in pages]))
     for errors in ("", "no display"):
-        yield lambda errors=errors: _with(tasksheet.subprocess, "run", lambda *_a, **_k: (
-            SimpleNamespace(stderr=errors)), lambda: tasksheet._printed(
+        yield lambda errors=errors: _with(printing.subprocess, "run", lambda *_a, **_k: (
+            SimpleNamespace(stderr=errors)), lambda: printing._printed(
                 "chromium", place / "a.html", str(place)))
 
 
