@@ -179,9 +179,12 @@ def _toctree(parts: dict[str, list[str]]) -> str:
                    + "\n".join(pages) + "\n```\n" for title, pages in parts.items())
 
 
-def book(output: Path, only: str = "", jobs: str = "2") -> int:
-    """Build the site into output/book, other languages below it; returns Sphinx's status."""
-    folder = output / "sources"
+def book(output: Path, only: str = "", jobs: str = "") -> int:
+    """Build the site into output/book, other languages below it; returns Sphinx's status.
+
+    jobs: processes of Sphinx; a page alone is written sooner without a second one.
+    """
+    folder, jobs = output / "sources", jobs or ("1" if only else "2")
     sources(folder, only)
     live.write(output / "book", only)
     if not only:
