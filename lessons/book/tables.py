@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from html import escape
 from importlib import import_module
@@ -183,6 +184,11 @@ def _row_anchor(target: str) -> str:
     return f"[]{{#{target[1:].split(')')[0]}}}" if target else ""
 
 
+def _by_number(name: str) -> list[str | int]:
+    """2.10 stands behind 2.9, and a paper's equations behind one another."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
+
+
 def tasks_page(language: str = SOURCE) -> str:
     """What the assignments ask; no numbers and no answers."""
     _ = words.translations(language).gettext
@@ -201,7 +207,8 @@ def tasks_page(language: str = SOURCE) -> str:
         rows = [[_row_anchor(f"(task-{facts.slug(f'{a.label}.{t.id}')})=")
                  + f"{called[t.id]} (`{t.id}`)",
                  f"{t.points:g}", say(t.where),
-                 ", ".join(map(facts.equation_link, stand.get(f"{a.label}.{t.id}", []))),
+                 ", ".join(map(facts.equation_link, sorted(
+                     stand.get(f"{a.label}.{t.id}", []), key=_by_number))),
                  ", ".join(f"`{o}`" for o in t.own), ", ".join(t.questions)] for t in a.tasks]
         head = [_("task"), _("points"), _("where"), _("equations"), _("judged from your own"),
                 _("control questions")]
