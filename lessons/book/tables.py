@@ -200,8 +200,8 @@ def tasks_page(language: str = SOURCE) -> str:
     for a in facts.assignments():
         say, called = speaker(a, language).say, facts.task_titles(a, language)
         lesson = facts.lesson_of(a)
-        marks = [_lesson_link(lesson, language)] if lesson else []
-        marks += [_("points by the judge: {points}").format(points=f"{a.most:g}")]
+        link = f"{_lesson_link(lesson, language)}\n\n" if lesson else ""   # a title may ask
+        marks = [_("points by the judge: {points}").format(points=f"{a.most:g}")]
         if a.manual:
             marks += [_("by hand: {points}").format(points=f"{sum(a.manual.values()):g}")]
         rows = [[_row_anchor(f"(task-{facts.slug(f'{a.label}.{t.id}')})=")
@@ -213,7 +213,7 @@ def tasks_page(language: str = SOURCE) -> str:
         head = [_("task"), _("points"), _("where"), _("equations"), _("judged from your own"),
                 _("control questions")]
         parts.append(f"## {_label(a.label, language)}. {say(a.title)}\n\n"
-                     f"{sentence('; '.join(marks))}.\n\n" + table(head, rows))
+                     f"{link}{sentence('; '.join(marks))}.\n\n" + table(head, rows))
     return "\n".join(parts)
 
 
@@ -238,7 +238,7 @@ def questions_page(language: str = SOURCE) -> str:
     for section, rows in groupby(trace.questions().items(), lambda pair: pair[0].split(".")[0]):
         lesson = _lesson_link(facts.LESSON[section], language)
         parts.append(f"## {sentence(_('section {number}').format(number=section))}\n\n"
-                     f"{lesson}.\n\n"
+                     f"{lesson}\n\n"
                      + table([_("question"), _("what it asks"), _("tasks")], [
                          [number, asked.get(number, ""), _practised(names, titles, language)]
                          for number, names in rows]))
