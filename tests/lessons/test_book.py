@@ -391,7 +391,8 @@ def test_search_finds_without_a_server(site, chromium):
     assert "velocity" in page.inner_text("#search-results").lower() and heard == []
 
 
-@pytest.mark.parametrize("home,told", [("", "rows shown: 0 of "), ("ru", "показано записей: 0 из ")])
+@pytest.mark.parametrize("home,told", [("", "rows shown: 0 of "),
+                                       ("ru", "показано записей: 0 из ")])
 def test_errata_filter(site, chromium, home, told):
     page, heard = watched(chromium.new_context(viewport=DESK))
     opened(page, site / home / "errata.html")

@@ -673,6 +673,17 @@ def test_a_choice_that_does_not_fit_is_named(wrong, says):
         generate(chain("RP"), "A", choice=dataclasses.replace(Choice.usual(2), **wrong))
 
 
+@pytest.mark.filterwarnings("error")
+def test_numpys_threads_are_as_quiet_as_the_callers():
+    """The refusal says it: a warning of a division by zero beside it would be a second message."""
+    nothing = Mechanism([1, 1], [(0, 0, 0)] * 2, [(1, 0, 0)] * 2, [0, 0], [(0, 0, 0)] * 2,
+                        np.zeros((2, 3, 3)))
+    code = generate(nothing, "forward_dynamics", gravity=G)
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="A that has no inverse"):
+            code(*np.ones((3, 600, 2)), threads=threads)
+
+
 @pytest.mark.parametrize("parameters", ["full", "numbers"])
 @pytest.mark.parametrize("target", ["numpy", "scalar", C, JS])
 def test_forward_dynamics_without_inertia_is_refused(target, parameters):
