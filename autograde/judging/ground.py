@@ -16,6 +16,7 @@ import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -46,7 +47,11 @@ class Asked(Sequence[Value]):
 
     def __init__(self, cases: list[Case], values: list[Value | None], judged: int):
         self._values = values[:judged]
-        self._known = {_key(case.inputs): x for case, x in zip(cases, values)}
+        self._asked = cases, values
+
+    @cached_property
+    def _known(self) -> dict[str, Value | None]:
+        return {_key(case.inputs): x for case, x in zip(*self._asked)}
 
     def __call__(self, *inputs: Any, **letters: Any) -> Value:
         """Its value there; NotAsked where it is not known."""

@@ -4,7 +4,8 @@ Gradebook, autograded notebooks, late penalties, feedback and formgrader stay nb
 preprocessor that runs a notebook is replaced: here the outputs come from the runner, and every
 check cell's output is the verdict, in the form nbgrader reads as partial credit. Its other
 preprocessors run as they are, over a notebook in memory and over one session of the gradebook:
-a submission is one transaction, and goes into the gradebook as a whole or not at all.
+submissions that are recorded together are one transaction, and a submission goes into the gradebook
+as a whole or not at all.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from types import SimpleNamespace
 import nbformat
 import nbgrader.api
 from nbconvert.preprocessors import Preprocessor
-from nbformat.v4.rwbase import split_lines, strip_transient
+from nbformat.v4.rwbase import strip_transient
 from nbgrader.api import Assignment as BookAssignment
 from nbgrader.api import (
     Base,
@@ -309,12 +310,14 @@ class Ledger:
     def __exit__(self, *_) -> None:
         self.book.close()
 
-    def record(self, assignment: Assignment, graded: Graded) -> None:
-        """Write one graded submission; an exception leaves the gradebook as it was."""
-        folder = self.course.rebuilt / graded.receipt.student / assignment.name
-        write_atomically(folder / f"{assignment.name}.ipynb", json.dumps(graded.notebook),
-                         lasting=False)
-        self._write(assignment, graded)
+    def record(self, *entries: tuple[Assignment, Graded]) -> None:
+        """Write graded submissions, all of them or, with an exception, none."""
+        with self._transaction():
+            for assignment, graded in entries:
+                folder = self.course.rebuilt / graded.receipt.student / assignment.name
+                write_atomically(folder / f"{assignment.name}.ipynb", json.dumps(graded.notebook),
+                                 lasting=False)
+                self._write(assignment, graded)
 
     def restate(self, assignment: Assignment, receipt: Receipt) -> None:
         """Write other verdicts into what is recorded already; nothing is run."""
@@ -322,31 +325,38 @@ class Ledger:
                 / f"{assignment.name}.ipynb")
         notebook = nbformat.read(path, as_version=4)
         outputs = {c["id"]: c.outputs for c in notebook.cells if c.cell_type == "code"}
-        self._write(assignment, Graded(receipt, notebook, outputs), read=True)
+        with self._transaction():
+            self._write(assignment, Graded(receipt, notebook, outputs), read=True)
 
     def restore(self, assignment: Assignment, graded: Graded) -> None:
         """Write the entry of a submission that the gradebook has lost."""
-        self._write(assignment, graded)
+        with self._transaction():
+            self._write(assignment, graded)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """What is written goes into the gradebook as a whole, or not at all."""
+        with quiet():
+            try:
+                yield
+                self.book.db.settle()
+            except BaseException:
+                self.book.db.rollback()
+                raise
 
     def _write(self, assignment: Assignment, graded: Graded, read: bool = False) -> None:
         """`read`: the work is the same, so that nobody has to look again at marks by hand."""
         if assignment.name not in self.forms:
             self.forms[assignment.name] = _Form(self.course, self.book, assignment)
         form, receipt = self.forms[assignment.name], graded.receipt
-        with quiet():
-            try:
-                entry = _Entry(self.book, assignment.name, receipt.student, receipt.timestamp)
-                judged = {v.task for v in receipt.verdicts}
-                done = [grade for name, grade in entry.grades.items()
-                        if read and name not in judged and not grade.needs_manual_grade]
-                text = form.filled(entry, graded)
-                for grade in done:
-                    grade.needs_manual_grade = False
-                form.write(receipt.student, text, receipt.timestamp)
-                self.book.db.settle()
-            except BaseException:
-                self.book.db.rollback()
-                raise
+        entry = _Entry(self.book, assignment.name, receipt.student, receipt.timestamp)
+        judged = {v.task for v in receipt.verdicts}
+        done = [grade for name, grade in entry.grades.items()
+                if read and name not in judged and not grade.needs_manual_grade]
+        text = form.filled(entry, graded)
+        for grade in done:
+            grade.needs_manual_grade = False
+        form.write(receipt.student, text, receipt.timestamp)
 
     def mark_by_hand(self, assignment: Assignment, student: str, explanation: str,
                      points: float, comment: str, replace: bool = False) -> None:
@@ -470,10 +480,9 @@ class _Form:
             notebook, resources = step(notebook, resources)
         self._show_rubrics(notebook)
         nbformat.validate(notebook)
-        # As nbformat.writes does it, which copies all of it first and asks once more whether it
-        # is valid.
-        return json.dumps(strip_transient(split_lines(notebook)), ensure_ascii=False, indent=1,
-                          separators=(",", ": "), sort_keys=True) + "\n"
+        # nbformat.writes copies all of it first, asks once more whether it is valid, and indents
+        # it, which Python's fast encoder cannot.
+        return json.dumps(strip_transient(notebook), ensure_ascii=False, sort_keys=True) + "\n"
 
     def _show_rubrics(self, notebook) -> None:
         """Behind each explanation its rubric, for whoever reads it in formgrader."""

@@ -18,6 +18,8 @@ from ..practice.kinds import Function
 __all__ = ["Facts", "facts", "parsed"]
 
 Facts = dict[str, Any]              # what is known of one answer's cell; see `judging.silence`
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LONG = 20_000                       # characters of source beyond which nothing is parsed
 SHOWN = 160                         # characters of an error's text
 _LINE = re.compile(r"(?:Cell In\[\d+\], line |-+> ?)(\d+)")
@@ -31,13 +33,15 @@ def facts(notebook: Any, outputs: Mapping[str, list[dict[str, Any]]],
     """
     cells = {c.metadata.get("nbgrader", {}).get("grade_id"): c
              for c in notebook.cells if c.cell_type == "code"}
-    everywhere = [tree for c in cells.values() if (tree := parsed(c.source)) is not None]
+    functions = {node.name: node for c in cells.values() if (tree := parsed(c.source)) is not None
+                 for node in tree.body if isinstance(node, _FUNCTIONS)}
     found = {}
     for task in assignment.tasks:
         cell = cells.get(f"{task.id}_answer")
         if cell is not None:
             told = _of_cell(cell.source, outputs.get(cell.get("id", ""), []))
-            told |= _of_names(task.id, cell.source, everywhere, isinstance(task.kind, Function))
+            told |= _of_names(task.id, cell.source,
+                              functions if isinstance(task.kind, Function) else {})
             if told:
                 found[task.id] = told
     return found
@@ -56,15 +60,16 @@ def _of_cell(source: str, outputs: Iterable[Mapping[str, Any]]) -> Facts:
     return {}
 
 
-def _of_names(name: str, source: str, everywhere: list[ast.Module], function: bool) -> Facts:
-    """What the cell defines under the answer's name, or under another one."""
+def _of_names(name: str, source: str, functions: Mapping[str, _Function]) -> Facts:
+    """What the cell defines under the answer's name, or under another one.
+
+    functions: those of all cells, where the answer is to be a function.
+    """
     tree = parsed(source)
     if tree is None:
         return {}
-    defined = {node.name: node for t in everywhere for node in t.body
-               if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    if function and name in defined:
-        return _of_function(defined[name])
+    if name in functions:
+        return _of_function(functions[name])
     here = [target for node in tree.body for target in _targets(node)]
     others = [x for x in dict.fromkeys(here) if x != name]
     if name not in here and others:
@@ -73,7 +78,7 @@ def _of_names(name: str, source: str, everywhere: list[ast.Module], function: bo
     return {}
 
 
-def _of_function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Facts:
+def _of_function(node: _Function) -> Facts:
     """Does it return, print, or end without either?"""
     if all(isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
            for part in node.body):
@@ -87,7 +92,7 @@ def _of_function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Facts:
 
 
 def _targets(node: ast.stmt) -> list[str]:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if isinstance(node, _FUNCTIONS):
         return [node.name]
     if isinstance(node, ast.Assign):
         return [x.id for t in node.targets for x in ast.walk(t) if isinstance(x, ast.Name)]

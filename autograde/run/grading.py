@@ -19,13 +19,13 @@ from ..judging.task import Assignment
 from ..record.gradebook import Ledger
 from ..words import Text, _, joined, ngettext
 from .pool import results
-from .receipt import Graded, Receipt, read_receipt, write_receipt
+from .receipt import Graded, Receipt, read_receipt, write_receipts
 from .second import keep
 from .worker import Job, attempt_digests, digest, handed_in_at, settle
 
 __all__ = ["Summary", "grade"]
 
-TRIES = 3           # of writing one submission into the gradebook
+TRIES = 2           # more, of writing one submission into the gradebook
 
 
 @dataclass
@@ -39,7 +39,15 @@ class Summary:
     seconds: float = 0.0
     failed: list[str] = field(default_factory=list)     # could not be recorded
 
-    def add(self, receipt: Receipt) -> None:
+    @property
+    def done(self) -> int:
+        """Submissions so far, those that could not be recorded among them."""
+        return self.graded + len(self.failed)
+
+    def add(self, receipt: Receipt, recorded: bool) -> None:
+        if not recorded:
+            self.failed.append(f"{receipt.student} ({receipt.assignment})")
+            return
         self.graded += 1
         self.flagged += bool(receipt.flags)
         self.points += receipt.points
@@ -79,14 +87,12 @@ def grade(course: Course, assignments: Iterable[Assignment], student: str | None
         progress(0, len(todo), "")
         settle()
         began = time.monotonic()
-        for done, (job, graded) in enumerate(
-                results(todo, max(1, min(jobs, len(todo))), dask), 1):
-            if _recorded(course, ledger, known[job.assignment], job, graded):
-                summary.add(graded.receipt)
-            else:
-                summary.failed.append(f"{job.student} ({job.assignment})")
-            summary.seconds = time.monotonic() - began
-            progress(done, len(todo), job.student)
+        for found in results(todo, max(1, min(jobs, len(todo))), dask):
+            group = [_Entry(course, known[job.assignment], job, graded) for job, graded in found]
+            for entry, recorded in zip(group, _recorded(ledger, group)):
+                summary.add(entry.graded.receipt, recorded)
+                summary.seconds = time.monotonic() - began
+                progress(summary.done, len(todo), entry.job.student)
         for assignment in assignments:
             ledger.settle(assignment)
     if summary.failed:
@@ -113,46 +119,88 @@ def _jobs(course: Course, ledger: Ledger, assignment: Assignment, student: str |
                   when and when.isoformat(), stamp)
 
 
-def _recorded(course: Course, ledger: Ledger, assignment: Assignment, job: Job,
-              graded: Graded) -> bool:
-    """Write gradebook and receipt; a failure of the gradebook is tried again, then left open."""
-    # Until the new receipt is there, the submission counts as not done; where nothing new can be
-    # recorded, the old one comes back.
-    path, entered = course.receipt(job.assignment, job.student), False
-    aside = path.with_name(f".{path.name}.before")
-    if path.exists():
-        os.replace(path, aside)
+@dataclass
+class _Entry:
+    """A graded submission on its way into the record.
+
+    Until the new receipt is there, the submission counts as not done; where nothing new can be
+    recorded, the old one comes back.
+    """
+
+    course: Course
+    assignment: Assignment
+    job: Job
+    graded: Graded
+    entered: bool = False           # into the gradebook
+
+    def __post_init__(self) -> None:
+        self.receipt = self.course.receipt(self.job.assignment, self.job.student)
+        self.aside = self.receipt.with_name(f".{self.receipt.name}.before")
+
+    def begin(self) -> None:
+        if self.receipt.exists():
+            os.replace(self.receipt, self.aside)
+        keep(self.course, self.graded.receipt, self.job.notebook)
+
+    def give_up(self) -> None:
+        if self.aside.exists() and not self.entered:
+            os.replace(self.aside, self.receipt)
+
+
+def _recorded(ledger: Ledger, group: list[_Entry]) -> list[bool]:
+    """Write gradebook and receipts of what came together; which of them are recorded.
+
+    One that cannot be written costs the others nothing: then each is written by itself.
+    """
+    if _failure(ledger, group) is None:
+        return [True] * len(group)
+    try:
+        return [_recorded_alone(ledger, entry) for entry in group]
+    finally:
+        for entry in group:
+            entry.give_up()
+
+
+def _recorded_alone(ledger: Ledger, entry: _Entry) -> bool:
+    """A failure of the gradebook is tried again, then left open."""
     for _try in range(TRIES):
-        try:
-            keep(course, graded.receipt, job.notebook)
-            ledger.record(assignment, graded)
-            entered = True
-            write_receipt(course, graded.receipt)
-        except (NbGraderException, SQLAlchemyError, OSError) as e:
-            failure = e
-            continue
-        aside.unlink(missing_ok=True)
-        return True
-    if aside.exists() and not entered:
-        os.replace(aside, path)
+        failure = _failure(ledger, [entry])
+        if failure is None:
+            return True
     if isinstance(failure, OSError) and failure.errno in FULL or "disk is full" in str(failure):
         raise RuntimeError(_("{folder}: no room on the disk for the marks of {student}; what was "
                              "recorded before is whole. Make room, then: autograde grade --resume",
-                             folder=course.root, student=job.student))
+                             folder=entry.course.root, student=entry.job.student))
     return False
+
+
+def _failure(ledger: Ledger, group: list[_Entry]) -> Exception | None:
+    """Write these in one transaction, the receipts last; what went wrong."""
+    try:
+        for entry in group:
+            entry.begin()
+        ledger.record(*((entry.assignment, entry.graded) for entry in group))
+        for entry in group:
+            entry.entered = True
+        write_receipts(ledger.course, [entry.graded.receipt for entry in group])
+        for entry in group:
+            entry.aside.unlink(missing_ok=True)
+    except (NbGraderException, SQLAlchemyError, OSError) as e:
+        return e
+    return None
 
 
 def _done(course: Course, ledger: Ledger, known: dict[str, Assignment],
           jobs: Iterable[Job]) -> Iterator[Job]:
     """Those graded already from the same files, with an entry in the gradebook."""
-    entered = {}
+    entered, settings = {}, course.settings
     for job in jobs:
         if job.assignment not in entered:
             entered[job.assignment] = ledger.students(known[job.assignment])
         receipt = read_receipt(course.receipt(job.assignment, job.student))
         if (receipt is not None and job.student in entered[job.assignment]
                 and receipt.submission == digest(job.notebook)
-                and receipt.attempts == attempt_digests(job)
+                and receipt.attempts == attempt_digests(job, settings)
                 and receipt.timestamp == _handed_in_at(course, job, receipt.attempt)):
             yield job
 

@@ -1,12 +1,15 @@
 """Who does the judging: this process, workers beside it, or an existing Dask engine.
 
-Each gives every job's result as it comes. Few jobs are on their way at a time, so that memory
-does not grow with the class. A worker that dies costs one submission a second try, and a second
-death costs it its automatic mark, with a flag; never the class.
+Each gives the jobs' results as they come, together those that have come meanwhile. Few jobs are on
+their way at a time, so that memory does not grow with the class. A worker that dies costs one
+submission a second try, and a second death costs it its automatic mark, with a flag; never the
+class.
 """
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import os
 import selectors
@@ -14,6 +17,7 @@ import subprocess
 import warnings
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from itertools import islice
 
 from ..sandbox import SandboxUnavailable
@@ -24,7 +28,10 @@ from .worker import REFUSED, Job, answer, guarded, ungraded
 
 __all__ = ["results"]
 
-AHEAD = 2           # jobs that a worker has at hand, so that it never waits for the next
+Found = list[tuple[Job, Graded]]
+
+AHEAD = 3           # jobs that a worker has at hand, so that it never waits for the next
+PIPE = 1 << 20      # bytes of results that wait for us; most systems allow no more
 TRIES = 2
 STARTS = 3          # of each worker, when none has ever given a result
 END_SECONDS = 3     # for a worker to close its sandbox
@@ -32,8 +39,8 @@ DIED = "not graded: it ended the grader's process twice"
 
 
 def results(todo: Iterable[Job], jobs: int = 1,
-            dask: str | None = None) -> Iterator[tuple[Job, Graded]]:
-    """Each job with its result, in the order in which they are done."""
+            dask: str | None = None) -> Iterator[Found]:
+    """Each job with its result, in the order in which they are done, those of a moment together."""
     if dask:
         return _from_dask(todo, dask)
     if jobs == 1:
@@ -48,7 +55,7 @@ def _read(text: str) -> Graded:
     return Graded.from_data(result)
 
 
-def _from_beside(todo: Iterable[Job]) -> Iterator[tuple[Job, Graded]]:
+def _from_beside(todo: Iterable[Job]) -> Iterator[Found]:
     """A thread judges the next one while what is given here is written down."""
     waiting, on_their_way = iter(todo), deque()
     # What is warned of belongs to the process, not to a thread: whoever is quiet for a while would
@@ -61,11 +68,16 @@ def _from_beside(todo: Iterable[Job]) -> Iterator[tuple[Job, Graded]]:
                     on_their_way.append((job, JUDGE.do(guarded, job)))
                 if not on_their_way:
                     return
-                job, future = on_their_way.popleft()
-                yield job, future.result()
+                on_their_way[0][1].exception()              # waits for it
+                yield [(job, future.result()) for job, future in _done(on_their_way)]
         finally:
             for _job, future in on_their_way:
                 future.cancel()
+
+
+def _done(on_their_way: deque) -> Iterator[tuple[Job, Future]]:
+    while on_their_way and on_their_way[0][1].done():
+        yield on_their_way.popleft()
 
 
 # -- workers on this machine -------------------------------------------------------------------
@@ -74,6 +86,8 @@ class _Worker:
 
     def __init__(self):
         self.jobs, self.rest, self.process = deque(), b"", process()
+        with contextlib.suppress(OSError):      # else it waits a little, now and then
+            fcntl.fcntl(self.process.stdout, fcntl.F_SETPIPE_SZ, PIPE)
 
     def give(self, job: Job) -> None:
         self.jobs.append(job)
@@ -85,7 +99,7 @@ class _Worker:
 
     def take(self) -> list[str] | None:
         """The results that have come whole; None when it is dead."""
-        piece = os.read(self.process.stdout.fileno(), 1 << 20)
+        piece = os.read(self.process.stdout.fileno(), PIPE)
         if not piece:
             return None
         *lines, self.rest = (self.rest + piece).split(b"\n")
@@ -102,7 +116,7 @@ class _Worker:
         self.process.stdout.close()
 
 
-def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, Graded]]:
+def _from_workers(todo: Iterable[Job], count: int) -> Iterator[Found]:
     waiting, again, tried = iter(todo), deque(), Counter()
     works, lost, deaths = False, [], 0      # has any worker ever given a result?
 
@@ -125,14 +139,14 @@ def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, Graded
         for _number in range(count):
             start()
         while any(worker.jobs for worker in workers):
+            found = []
             for key, _events in selector.select():
                 worker = key.data
                 lines = worker.take()
                 for line in lines or ():
-                    job = worker.jobs.popleft()
+                    found.append((worker.jobs.popleft(), line))
                     fill(worker)
                     works = True
-                    yield job, _read(line)
                 if lines is not None:
                     continue
                 deaths += 1
@@ -151,10 +165,13 @@ def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, Graded
                 else:
                     lost.append(job)
                 start()
-            while works and lost:
-                yield lost[-1], ungraded(lost.pop(), DIED)
-        for job in lost:
-            yield job, ungraded(job, DIED)
+            if found:
+                yield [(job, _read(line)) for job, line in found]
+            if works and lost:
+                yield [(job, ungraded(job, DIED)) for job in lost]
+                lost.clear()
+        if lost:
+            yield [(job, ungraded(job, DIED)) for job in lost]
     finally:
         for worker in workers:
             worker.end()
@@ -162,7 +179,7 @@ def _from_workers(todo: Iterable[Job], count: int) -> Iterator[tuple[Job, Graded
 
 
 # -- an existing engine ------------------------------------------------------------------------
-def _from_dask(todo: Iterable[Job], address: str) -> Iterator[tuple[Job, Graded]]:
+def _from_dask(todo: Iterable[Job], address: str) -> Iterator[Found]:
     """Workers of a Dask engine; they need this package, bubblewrap and the course folder."""
     try:
         from distributed import Client, as_completed
@@ -190,7 +207,7 @@ def _from_dask(todo: Iterable[Job], address: str) -> Iterator[tuple[Job, Graded]
             job = sent.pop(future)
             send()
             if future.status == "error":
-                yield job, ungraded(job, _("not graded: {error} in the engine",
-                                           error=type(future.exception()).__name__))
+                yield [(job, ungraded(job, _("not graded: {error} in the engine",
+                                             error=type(future.exception()).__name__)))]
             else:
-                yield job, _read(future.result())
+                yield [(job, _read(future.result()))]

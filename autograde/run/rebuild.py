@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import nbformat
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_notebook
 
 from ..words import _, ngettext
 
@@ -292,9 +292,12 @@ def _assemble(cells: list[dict], answers: dict[str, int], release,
 
 
 def _extra(cell: dict):
+    """A cell of the student's own; nbformat's makers would ask each whether it is valid."""
     if cell["cell_type"] == "code":
-        return new_code_cell(cell["source"])
-    return new_markdown_cell(harmless(cell["source"]))
+        return nbformat.from_dict({"cell_type": "code", "metadata": {}, "execution_count": None,
+                                   "source": cell["source"], "outputs": []})
+    return nbformat.from_dict({"cell_type": "markdown", "metadata": {},
+                               "source": harmless(cell["source"])})
 
 
 def harmless(markdown: str) -> str:

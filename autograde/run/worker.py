@@ -29,6 +29,7 @@ from ..judging.task import Assignment
 from ..judging.variants import Sets
 from ..runner.deal import listed, normalise, number_of
 from ..sandbox import SandboxUnavailable
+from ..settings import Settings
 from ..textform import libraries
 from ..words import _, said
 from . import ahead
@@ -120,7 +121,7 @@ def ungraded(job: Job, flag: str) -> Graded:
     timestamp, dated, doubt = handed_in_at(job, job.folder)
     receipt = Receipt(job.student, job.assignment, number, digest(job.notebook),
                       judge.verdicts({}, {}), [flag, *doubt], _versions(), timestamp, dated,
-                      attempts=attempt_digests(job))
+                      attempts=attempt_digests(job, course.settings))
     return Graded(receipt, rebuild(Path(os.devnull), release).notebook, {})
 
 
@@ -128,7 +129,7 @@ def ungraded(job: Job, flag: str) -> Graded:
 def grade_one(job: Job) -> Graded:
     """Run and judge one submission, or the best of its attempts."""
     settings, due = Course(job.root).settings, job.due and datetime.fromisoformat(job.due)
-    weighed = attempts(job)
+    weighed = attempts(job, settings)
     found = [_graded(job, folder) for folder in weighed]
     if settings.second and weighed[1:] == [job.kept]:
         last, first = found
@@ -137,26 +138,24 @@ def grade_one(job: Job) -> Graded:
     else:
         best = max(found, key=lambda g: remains(g.receipt, settings.late, due))  # latest of equals
     best.receipt.submission = found[0].receipt.submission
-    best.receipt.attempts = attempt_digests(job)
+    best.receipt.attempts = attempt_digests(job, settings)
     if best.receipt.attempt:
         best.receipt.flags.append(_("an earlier attempt counts: {attempt}",
                                     attempt=best.receipt.attempt))
     return best
 
 
-def attempts(job: Job) -> list[Path]:
+def attempts(job: Job, settings: Settings) -> list[Path]:
     """What was handed in last, and the earlier attempts that are weighed with it, newest first."""
-    course = Course(job.root)
-    if course.settings.policy == "last":
-        return [job.folder, job.kept] if _second(job) else [job.folder]
-    earlier = course.earlier(job.assignment, job.student)
+    if settings.policy == "last":
+        return [job.folder, job.kept] if _second(job, settings) else [job.folder]
+    earlier = Course(job.root).earlier(job.assignment, job.student)
     return [job.folder, *earlier[::-1][:MOST_ATTEMPTS]]
 
 
-def _second(job: Job) -> bool:
+def _second(job: Job, settings: Settings) -> bool:
     """Is there a first attempt, and something else that was handed in after the deadline?"""
-    course = Course(job.root)
-    if job.due is None or job.assignment not in course.settings.second:
+    if job.due is None or job.assignment not in settings.second:
         return False
     first, last = digest(job.file_in(job.kept)), digest(job.notebook)
     when = utc(handed_in_at(job, job.folder)[0])
@@ -164,9 +163,9 @@ def _second(job: Job) -> bool:
             and when > datetime.fromisoformat(job.due))
 
 
-def attempt_digests(job: Job) -> dict[str, str]:
+def attempt_digests(job: Job, settings: Settings) -> dict[str, str]:
     return {folder.name: digest(job.file_in(folder))
-            for folder in attempts(job)[1:]}
+            for folder in attempts(job, settings)[1:]}
 
 
 def _graded(job: Job, folder: Path) -> Graded:

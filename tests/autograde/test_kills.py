@@ -41,10 +41,11 @@ def handed_in(tmp_path_factory):
 
 
 def recording(course, lines, *words):
-    """`autograde grade` with these results; the exit status."""
+    """`autograde grade` with these results, of which four come together; the exit status."""
     found = grading.results
     grading.results = lambda todo, jobs, dask: (
-        (job, Graded.from_data(json.loads(lines[job.student]))) for job in todo)
+        [(job, Graded.from_data(json.loads(lines[job.student]))) for job in todo[k:k + 4]]
+        for k in range(0, len(todo), 4))
     try:
         return run(course, "grade", "--jobs", "1", *words)
     finally:

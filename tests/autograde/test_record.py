@@ -18,6 +18,7 @@ from autograde.judging.verdict import NOT_JUDGED
 from autograde.library import book
 from autograde.record.gradebook import (
     Ledger,
+    _Form,
     _verdict_output,
     configuration,
     quiet,
@@ -131,8 +132,7 @@ def both(released, tmp_path_factory):
         for _ in range(2):
             if way == "ledger":
                 with Ledger(copy) as ledger:
-                    for graded in results:
-                        ledger.record(book()[NAME], copied(graded))
+                    ledger.record(*((book()[NAME], copied(graded)) for graded in results))
             else:
                 for graded in results:
                     record_with_nbgrader(copy, copied(graded))
@@ -187,14 +187,34 @@ def test_a_failure_leaves_the_gradebook_as_it_was(released, tmp_path, monkeypatc
         raise OSError("no space left on device")
 
     with Ledger(copy) as ledger:
-        ledger.record(book()[NAME], results[0])
+        ledger.record((book()[NAME], results[0]))
         before = content(copy)
         with monkeypatch.context() as m, pytest.raises(OSError):
             m.setattr("autograde.record.gradebook._Form.write", full)
-            ledger.record(book()[NAME], results[1])
+            ledger.record((book()[NAME], results[1]))
         assert content(copy) == before
-        ledger.record(book()[NAME], results[1])
+        ledger.record((book()[NAME], results[1]))
     assert len(content(copy)["submitted_assignment"]) == 2
+
+
+def test_of_submissions_recorded_together_one_that_fails_leaves_all_as_they_were(
+        released, tmp_path, monkeypatch):
+    course, results = released
+    copy = Course(tmp_path / "course")
+    shutil.copytree(course.root, copy.root)
+    write, bad = _Form.write, results[2].receipt.student
+
+    def broken(form, student, *rest):
+        if student == bad:
+            raise OSError("no space left on device")
+        write(form, student, *rest)
+
+    with Ledger(copy) as ledger:
+        before = content(copy)
+        monkeypatch.setattr(_Form, "write", broken)
+        with pytest.raises(OSError):
+            ledger.record(*((book()[NAME], copied(graded)) for graded in results))
+        assert content(copy) == before
 
 
 def test_what_is_not_judged_waits_for_a_person_and_costs_nothing_by_itself(released, tmp_path):
@@ -207,7 +227,7 @@ def test_what_is_not_judged_waits_for_a_person_and_costs_nothing_by_itself(relea
 
     def row():
         with Ledger(copy) as ledger:
-            ledger.record(book()[NAME], copied(graded))
+            ledger.record((book()[NAME], copied(graded)))
         found = scores(copy, book()[NAME])[student]
         return found["tasks"][task], task in found["waiting"]
 

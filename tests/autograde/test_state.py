@@ -18,9 +18,11 @@ from autograde.course import Course
 from autograde.library import book
 from autograde.record import release as releasing
 from autograde.record.exports import inert
-from autograde.record.gradebook import scores
+from autograde.record.gradebook import _Form, scores
 from autograde.record.state import state
+from autograde.run import grading
 from autograde.run.receipt import receipts
+from autograde.run.worker import guarded
 from autograde.settings import read_settings
 
 NAME = "a02_rotation"
@@ -245,6 +247,29 @@ def test_a_full_disk_while_grading_keeps_the_receipts(course, monkeypatch, capsy
         assert run(course, "grade", "--jobs", "1") == 2
     assert "no room on the disk" in said(capsys)
     assert {p: p.read_text() for p in (course.receipts / NAME).glob("*.json")} == before
+    assert run(course, "verify") == 0
+
+
+def test_one_that_cannot_be_written_costs_those_that_came_with_it_nothing(course, monkeypatch,
+                                                                          capsys):
+    """All come at once; the one is named, and its receipt is what it was."""
+    write, before = _Form.write, {p.stem: p.read_text()
+                                  for p in (course.receipts / NAME).glob("*.json")}
+    bad, *others = sorted(before)
+
+    def broken(form, student, *rest):
+        if student == bad:
+            raise OSError("the folder is gone")
+        write(form, student, *rest)
+
+    with monkeypatch.context() as m:
+        m.setattr(_Form, "write", broken)
+        m.setattr(grading, "results", lambda todo, *_: [[(job, guarded(job)) for job in todo]])
+        for name in others:
+            course.receipt(NAME, name).unlink()
+        assert run(course, "grade") == 2
+    assert f"not recorded, grade again with --resume: {bad} ({NAME})" in said(capsys)
+    assert {p.stem: p.read_text() for p in (course.receipts / NAME).glob("*.json")} == before
     assert run(course, "verify") == 0
 
 

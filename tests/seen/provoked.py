@@ -364,7 +364,7 @@ def _left_open(course: Course, mine: Desk) -> None:
             f'[course]\nlanguage = "{LANGUAGE}"\n[due]\n{name} = 2030-10-01T00:00:00Z\n', "utf-8")
         run(course, "why", code_of(course, name, "open"))
     (course.submitted / "open" / name).mkdir(parents=True)
-    with patch.object(grading, "_recorded", lambda *_: False):
+    with patch.object(grading, "_recorded", lambda _ledger, group: [False for _ in group]):
         run(course, "grade", "--jobs", "1", "--student", "open")
 
 
