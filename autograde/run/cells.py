@@ -33,14 +33,16 @@ def facts(notebook: Any, outputs: Mapping[str, list[dict[str, Any]]],
     """
     cells = {c.metadata.get("nbgrader", {}).get("grade_id"): c
              for c in notebook.cells if c.cell_type == "code"}
-    functions = {node.name: node for c in cells.values() if (tree := parsed(c.source)) is not None
+    trees = {name: parsed(c.source) for name, c in cells.items()}
+    functions = {node.name: node for tree in trees.values() if tree is not None
                  for node in tree.body if isinstance(node, _FUNCTIONS)}
     found = {}
     for task in assignment.tasks:
-        cell = cells.get(f"{task.id}_answer")
+        name = f"{task.id}_answer"
+        cell = cells.get(name)
         if cell is not None:
             told = _of_cell(cell.source, outputs.get(cell.get("id", ""), []))
-            told |= _of_names(task.id, cell.source,
+            told |= _of_names(task.id, trees[name],
                               functions if isinstance(task.kind, Function) else {})
             if told:
                 found[task.id] = told
@@ -60,12 +62,11 @@ def _of_cell(source: str, outputs: Iterable[Mapping[str, Any]]) -> Facts:
     return {}
 
 
-def _of_names(name: str, source: str, functions: Mapping[str, _Function]) -> Facts:
+def _of_names(name: str, tree: ast.Module | None, functions: Mapping[str, _Function]) -> Facts:
     """What the cell defines under the answer's name, or under another one.
 
     functions: those of all cells, where the answer is to be a function.
     """
-    tree = parsed(source)
     if tree is None:
         return {}
     if name in functions:

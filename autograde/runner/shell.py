@@ -17,6 +17,7 @@ import time
 
 import matplotlib
 import matplotlib.pyplot as plt
+from IPython.core import ultratb
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
@@ -328,6 +329,7 @@ def build():
     shell.usual = shell.manners()
     sys.stdout, sys.stderr = Stream("stdout", outputs), Stream("stderr", outputs)
     builtins.input = refuse_input
+    ultratb.FAST_THRESHOLD = 0      # lines of a library's file that is read for an error's trace
     plt.show = show
     Figure.show = show
     matplotlib.rcParams["figure.max_open_warning"] = 0
