@@ -7,7 +7,8 @@
 A record is made by the real thing: the tests, whose refusals and odd cases are most of what can be
 said; a whole course in Russian with all of the sample class; the lessons, the site and the slides.
 What none of them says is brought about by the modules of `seen/`: every slip and every kind of
-wrong answer (`answers`, on a course of all assignments), cells that stopped, flags, lateness and
+wrong answer (`answers`, on a course of all assignments, and with them the terms and steps that no
+answer makes the judge name), cells that stopped, flags, lateness and
 the story of each mark (`desk`), refusals of robokit, of the command line and of the grader
 (`refusals`), the red team's table where nothing is safe, and exercises, figures and pages
 (`pages`).
@@ -158,8 +159,8 @@ def pages() -> None:
 
 #: What a part does in a process of its own.
 DONE = {"commands": commands, "class": sample_class, "figures": figures,
-        "answers": on_a_course("papers", "checks", "answers", "redteam"), "refusals": refusals,
-        "pages": pages,
+        "answers": on_a_course("papers", "checks", "answers", "names", "redteam"),
+        "refusals": refusals, "pages": pages,
         "desk": on_a_course("desk", of=("a02_rotation",))}
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 __all__ = ["NOT_JUDGED", "Verdict"]
 
@@ -23,6 +22,3 @@ class Verdict:
     mistake: str = ""
     departs: str = ""
     flags: list[str] = field(default_factory=list)
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)

@@ -28,13 +28,15 @@ from autograde.judging import operators
 from autograde.judging.elsewhere import elsewhere
 from autograde.judging.ground import Ground
 from autograde.judging.judge import Judge
-from autograde.judging.mistakes import single, title_of
-from autograde.judging.operators import Tried, tried
+from autograde.judging.mistakes import TERM, single, title_of
+from autograde.judging.operators import Change, Tried, told_of, tried
 from autograde.judging.pairs import Composed
+from autograde.judging.stepping import about, watched
 from autograde.judging.task import Assignment, Task
+from autograde.judging.terms import ALL, Fit, kind_of
 from autograde.judging.variants import Sets
 from autograde.judging.verdict import Verdict
-from autograde.library import book
+from autograde.library import book, speaker
 from autograde.pages import story
 from autograde.practice import kinds, session
 from autograde.practice.kinds import Choice
@@ -43,7 +45,7 @@ from autograde.run.receipt import Receipt, read_receipt, write_receipt
 from autograde.runner.deal import number_of
 from autograde.runner.encode import encode
 from autograde.settings import FILE
-from autograde.words import FIELD, Text
+from autograde.words import FIELD, Text, _
 
 LANGUAGE, STUDENT = "ru", "ivanova"
 LAYERS = [f"s{k:02d}" for k in range(60)]       # of odd answers, a student each
@@ -244,6 +246,27 @@ def answers(course: Course) -> None:
         print(name, len(max(odd, key=len)), f"{time.monotonic() - began:.0f} s", flush=True)
     for typed in ("repair", "feedback", "report"):
         run(course, typed)
+
+
+def names(_course: Course) -> None:
+    """Terms and steps that seldom are all that is wrong, in the sentences that would name them.
+
+    The judge's own functions make the sentences; no answer brings them about.
+    """
+    for assignment in book().values():
+        say, rng = speaker(assignment, LANGUAGE), np.random.default_rng(0)
+        numbers = assignment.draw(rng)
+        for task in assignment.tasks:
+            cases = task.drawn(numbers, "names")
+            ways = task.parts(assignment.truth, numbers, cases) if task.terms else []
+            terms = dict.fromkeys(name for way in ways for part in way for name in part)
+            for name in dict.fromkeys([*terms, *(kind_of(name) + ALL for name in terms)]):
+                say(Fit({name: -1.0}, (), 1, 0, 2).told)
+                say(title_of(f"{TERM}{name}, factor -1", {}))
+            seen = watched(Ground(assignment, task, numbers, cases[:1]))
+            for step in set(seen.calls) - set(operators.SKIPPED):
+                wrong = Change(step, "negated", _("has the opposite sign"), about(seen.rules, step))
+                say(told_of([wrong])[0])
 
 
 def checks(course: Course) -> None:
@@ -502,7 +525,7 @@ def _values(right: list[Any]) -> Iterator[tuple[list[Any], dict[str, Any]]]:
 
 def _nested(depth: int) -> list[Any]:
     found: list[Any] = [1.0]
-    for _ in range(depth):
+    for _level in range(depth):
         found = [found]
     return found
 
