@@ -9,6 +9,7 @@ from importlib import import_module
 from itertools import groupby
 
 from autograde.library import speaker
+from autograde.textform import drawn
 from robokit import errata
 from robokit.errata import formulas
 from robokit.errata.shown import maths, sentence
@@ -206,7 +207,7 @@ def tasks_page(language: str = SOURCE) -> str:
             marks += [_("by hand: {points}").format(points=f"{sum(a.manual.values()):g}")]
         rows = [[_row_anchor(f"(task-{facts.slug(f'{a.label}.{t.id}')})=")
                  + f"{called[t.id]} (`{t.id}`)",
-                 f"{t.points:g}", say(t.where),
+                 f"{t.points:g}", drawn(say(t.where)),
                  ", ".join(map(facts.equation_link, sorted(
                      stand.get(f"{a.label}.{t.id}", []), key=_by_number))),
                  ", ".join(f"`{o}`" for o in t.own), ", ".join(t.questions)] for t in a.tasks]

@@ -250,6 +250,13 @@ def test_the_glossary_holds_all_terms_with_their_links(pages, language):
     assert any("lessons/02_rotation_matrices.html" in link for link in links)
 
 
+@pytest.mark.parametrize("language", words.languages())
+def test_letters_of_a_tasks_place_are_drawn(language):
+    text = tables.tasks_page(language)
+    bare = re.sub(r"`[^`]*`|\$[^$]*\$|\[\]\{[^}]*\}|\]\([^)]*\)", "", text)
+    assert "$l_{60}$" in text and re.findall(r"\b[A-Za-z]_\w{1,2}\b", bare) == []
+
+
 # -- in the browser ------------------------------------------------------------------------------
 
 RAW = re.compile(r"\$[^$ ]|\\\(|\\\[|\\begin\{")
