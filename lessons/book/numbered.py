@@ -105,7 +105,7 @@ def _card(row: equations.Equation, first: bool, language: str) -> str:
 
 
 def _kind(row: equations.Equation) -> str:
-    """The class of its box, which gives it a color."""
+    """The class of its box, which gives it a colour."""
     verdict = "fails" if row.errata else "holds under a condition" if row.condition else "holds"
     return f"display verdict-{facts.slug(verdict)}"
 

@@ -159,7 +159,7 @@ def test_every_equation_is_drawn_with_what_it_leads_to(site, home):
         assert bool(card.select_one(".corrected")) == bool(row.errata), row
 
 
-#: What of a formula is layout: where its lines break, and the color of what was changed.
+#: What of a formula is layout: where its lines break, and the colour of what was changed.
 LAYOUT = re.compile(r"\\class\{slip\}|\\(?:begin|end)\{aligned\}|\\quad|\\tag\{[\w.]+\}"
                     r"|[{}&$\s]|\\\\")
 
