@@ -191,7 +191,7 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
     functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
     tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
     _ = words.translations(language).gettext
-    parts = [(_("Equation"), [facts.equation_link(n) for n in names]),
+    parts = [(_("Equation"), [facts.equation_link(n, language) for n in names]),
              (_("carried by"), [facts.function_link(f, language) for f in functions]),
              (_("tasks"), [facts.task_link(t) for t in tasks]),
              (_("errata"), [facts.erratum_link(e) for e in wrong])]
