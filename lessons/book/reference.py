@@ -20,6 +20,11 @@ ORDER = ("mechanism", "descriptions", "coordinates", "chain", "inertia", "rotati
          "arithmetic", "state")
 
 
+#: A text as Python writes it, with the name of its argument; strokes behind a single letter.
+QUOTED = re.compile(r"""((?<!\w)(?:\w+=)?"[^"]*"(?!\w))""")
+PRIMES = re.compile(r"(?<=\b[A-Za-z])'{1,2}(?![\w'])")
+
+
 def modules() -> list[str]:
     """The public modules of robokit, in the order of the book."""
     found = [m.name for m in pkgutil.iter_modules(robokit.__path__) if not m.name.startswith("_")]
@@ -153,10 +158,15 @@ def _marked(line: str) -> str:
         return line
     if len(parts) % 2 == 0:
         return line.replace("`", "'")
-    out = [f"``{p}``" if k % 2 and p.strip() else
-           p.replace("\\", r"\\").replace("*", r"\*").replace("|", r"\|").replace("_ ", r"\_ ")
-           for k, p in enumerate(parts)]
+    out = [f"``{p}``" if k % 2 and p.strip() else _plain(p) for k, p in enumerate(parts)]
     return re.sub(r"\A(?=\(\w+\) )", r"\\", "".join(out))       # "(11) and" begins no list
+
+
+def _plain(words: str) -> str:
+    """Words, in which a text between quotes is code, and f' and f'' have primes, not quotes."""
+    parts = QUOTED.split(PRIMES.sub(lambda found: "′" * len(found[0]), words))
+    return "".join(f"``{p}``" if k % 2 else re.sub(r"[\\*|]|_(?= )", r"\\\g<0>", p)
+                   for k, p in enumerate(parts))
 
 
 def index_page() -> str:

@@ -108,6 +108,13 @@ def test_in_a_docstring_python_alone_is_coloured_and_a_number_in_brackets_begins
         "    >>> 1 + 1", "    2"]
 
 
+def test_in_a_docstring_a_text_in_quotes_is_code_and_primes_are_no_quotes():
+    """Typography would make curly quotes of them, which Python does not read."""
+    text = ["What.", "", 'frame="link" or "B"; x* = 1, the link\'s own: f\'\' + G f\' = 0.']
+    reference.docstring(None, "function", "robokit.x", None, None, text)
+    assert text[-1] == '``frame="link"`` or ``"B"``; x\\* = 1, the link\'s own: f′′ + G f′ = 0.'
+
+
 def test_every_equation_is_whole():
     """None begins in its middle: the second (7.4) is printed as two displays."""
     for row in equations.table():
