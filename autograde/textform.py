@@ -86,13 +86,13 @@ def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
     return title, tasks
 
 
-def drawn(where: str) -> str:
-    """A place with its letters as formulas: "appendix 1, a_12" names an element of a matrix.
+def drawn(text: str) -> str:
+    """A place or a title with its letters as formulas: a_12 names an element of a matrix.
 
     >>> drawn("appendix 2, l_60")
     'appendix 2, $l_{60}$'
     """
-    return _LETTER.sub(r"$\1_{\2}$", where)
+    return _LETTER.sub(r"$\1_{\2}$", text)
 
 
 def _tag(path: Path, text: str) -> dict[str, Any]:

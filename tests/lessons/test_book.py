@@ -1,5 +1,6 @@
 """The site as its readers meet it: in Chromium, from a folder, without a network."""
 
+import doctest
 import json
 import re
 import subprocess
@@ -16,7 +17,7 @@ from bs4 import BeautifulSoup
 
 from autograde import parallel_pages
 from lessons import glossary, tools, words
-from lessons.book import facts, live, numbered, reader, reference, tables
+from lessons.book import captions, facts, live, numbered, reader, reference, tables
 from robokit import Loads, equations, errata
 from robokit.errata import formulas
 from robokit.scene import LANGUAGES, build
@@ -106,6 +107,11 @@ def test_in_a_docstring_python_alone_is_coloured_and_a_number_in_brackets_begins
     assert [line for line in text if line.strip()] == [
         "What.", r"\(11) and (15): one.", ".. code-block:: text", "        s' = H s", "So:", "::",
         "    >>> 1 + 1", "    2"]
+
+
+def test_the_words_of_a_figure_are_set_as_in_print():
+    assert doctest.testmod(captions).attempted == 2
+    assert doctest.testmod(captions).failed == 0
 
 
 def test_in_a_docstring_a_text_in_quotes_is_code_and_primes_are_no_quotes():
