@@ -165,11 +165,27 @@ def test_every_equation_is_drawn_with_what_it_leads_to(site, home):
         assert card.select_one("mjx-container[display] math"), row
         assert any(f"#robokit.{row.function}" in a["href"] for a in card.select(".trail a")), row
         places = facts.cells().get(f"eq-{row.name}", [])
-        linked = {a["href"] for a in card.select(".trail a")}
-        assert {f"#cell-{place.replace(':', '-')}" for place in places} == {
-            link[link.index("#"):] for link in linked if link.startswith("lessons/")}, row
+        linked = [a["href"].partition("#cell-")[2].replace("-", ":")
+                  for a in card.select(".trail a") if a["href"].startswith("lessons/")]
+        assert linked[:1] == places[:1] and set(linked) <= set(places), row
+        assert {place[:2] for place in places} == {place[:2] for place in linked}, row
         assert bool(card.select_one("p > strong")) >= bool(row.condition), row
         assert bool(card.select_one(".corrected")) == bool(row.errata), row
+
+
+@pytest.mark.parametrize("language", words.languages())
+def test_a_cell_is_named_by_the_heading_above_it(language):
+    for path in facts.notebooks(language):
+        heading, number, places = "", path.name[:2], {}
+        for k, cell in enumerate(nbformat.read(path, as_version=4).cells, 1):
+            if cell.cell_type == "markdown":
+                heading = [heading, *re.findall(r"(?m)^#+ (.+)", cell.source)][-1]
+            places.setdefault(heading, []).append(f"{number}:{k}")
+        for heading, inside in places.items():
+            link, = facts.cell_links(inside, language)
+            title = re.sub(r"^(Lesson|Урок) \d+\. ", "", heading)
+            assert title in link and link.endswith(f"(#cell-{inside[0].replace(':', '-')})")
+            assert str(int(number)) in link.partition(title)[0], link
 
 
 #: What of a formula is layout: where its lines break, and the colour of what was changed.
@@ -553,7 +569,8 @@ def test_search_finds_russian_word_forms(site, chromium):
 
 @pytest.mark.parametrize("home,asked,title", [
     ("", "матрица направляющих косинусов", "Lesson 2. Rotation matrices"),
-    ("", "mass matrix", ""), ("ru/", "rotation matrix", "Урок 2. Матрицы поворота"),
+    ("", "mass matrix", ""), ("", "generalized velocity", "Lesson 5"),
+    ("ru/", "rotation matrix", "Урок 2. Матрицы поворота"),
     ("ru/", "матрицей направляющих косинусов", "Урок 2. Матрицы поворота"),
     ("ru/", "якобианом", "Урок 5"),
     ("ru/", "обобщенная координата", "Урок 1"), ("ru/", "обобщённые координаты", "Урок 1")])
