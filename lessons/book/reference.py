@@ -8,6 +8,8 @@ import pkgutil
 import re
 from collections import defaultdict
 
+from docutils import nodes
+
 import robokit
 
 from . import facts, numbered, tables
@@ -22,6 +24,7 @@ ORDER = ("mechanism", "descriptions", "coordinates", "chain", "inertia", "rotati
 
 #: A text as Python writes it, with the name of its argument; strokes behind a single letter.
 QUOTED = re.compile(r"""((?<!\w)(?:\w+=)?"[^"]*"(?!\w))""")
+TYPED = str.maketrans({"‘": "'", "’": "'", "…": "..."})
 PRIMES = re.compile(r"(?<=\b[A-Za-z])'{1,2}(?![\w'])")
 
 
@@ -97,6 +100,14 @@ def signature(app, what, name, thing, options, arguments: str | None, returned: 
     """Names of types as they are written: inside a union Sphinx names its own wrapper of them."""
     return tuple(text and re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", text)
                  for text in (arguments, returned))
+
+
+def aliases(app, doctree) -> None:
+    """What a name of a type stands for is code: its quotes and points stay as they are typed."""
+    for line in doctree.findall(nodes.paragraph):
+        if line.astext().startswith("alias of "):
+            for text in list(line.findall(nodes.Text)):
+                text.parent.replace(text, nodes.Text(text.translate(TYPED)))
 
 
 def homes(app, env) -> None:

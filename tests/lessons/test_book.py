@@ -304,6 +304,14 @@ def test_no_page_shows_raw_mathematics_or_a_picture_without_words(pages):
     assert found == []
 
 
+def test_functions_are_told_without_curly_quotes(pages):
+    """What stands between quotes there is typed."""
+    found = [f"{path}: {text.strip()[:60]}" for path, page in pages.items()
+             if path.parts[0] == "reference"
+             for text in page.find("main").find_all(string=re.compile("[“”‘]"))]
+    assert found == []
+
+
 def test_raw_mathematics_would_be_found():
     page = BeautifulSoup("<main><p>a $x_1$</p><p>b \\(c\\)</p><pre>$d$</pre></main>", "lxml")
     wrong = {Path("x.html"): page}
