@@ -232,7 +232,7 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--table", type=Path, metavar="CSV", help=_(
         "the table of a form, with links to the files that lie in FROM"))
     p.add_argument("--edx", type=Path, nargs="+", default=[], metavar="CSV", help=_(
-        "Open edX's reports: ORA data, for times, and anonymized ids, for names"))
+        "Open edX's reports: ORA data, for times, and anonymised ids, for names"))
     p.add_argument("--dates", choices=("dmy", "mdy"), help=_(
         "whether the day or the month stands first in a form's table, where that cannot be told"))
     p.add_argument("--zone", metavar="ZONE", help=_(

@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from .judging.task import Assignment
     from .ways import Way
 
-__all__ = ["KERNEL", "LANGUAGE", "TextFormError", "behind", "cell_ids", "headings", "languages",
-           "libraries", "parsed", "path_of", "read"]
+__all__ = ["KERNEL", "LANGUAGE", "TextFormError", "behind", "cell_ids", "drawn", "headings",
+           "languages", "libraries", "parsed", "path_of", "read"]
 
 KINDS = (_("cell"), _("task"), _("answer"))
 _TAGGED = re.compile(r"^\+\+\+ (\{.*\})\n+(#+) (.*)$", re.MULTILINE)
+_LETTER = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")
 _LINE = re.compile(r"\A\*[\d.,]+ (?:points?|балл(?:а|ов)?)\b")
 
 
@@ -83,6 +84,15 @@ def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
         raise TextFormError(_("{path}: needs a first cell with a heading, such as {example}",
                               path=path, example="'# Assignment 1. Title'"))
     return title, tasks
+
+
+def drawn(text: str) -> str:
+    """A place or a title with its letters as formulas: a_12 names an element of a matrix.
+
+    >>> drawn("appendix 2, l_60")
+    'appendix 2, $l_{60}$'
+    """
+    return _LETTER.sub(r"$\1_{\2}$", text)
 
 
 def _tag(path: Path, text: str) -> dict[str, Any]:
@@ -215,7 +225,7 @@ class _Form:
         task = self.tasks.get(name)
         earned = task.points if task else self.assignment.manual[name]
         places = [tag["where"]] if "where" in tag else (
-            [self.say(task.where)] if task else [])
+            [drawn(self.say(task.where))] if task else [])
         level = [self.level(tag)] if "level" in tag else []
         line = ", ".join([self.say(points(earned)), *level, *places])
         title = heading.removeprefix("## ")

@@ -184,5 +184,5 @@ def counterweight(m_c, x_c, y_c):
                                          "but together they have a product of inertia"))):
         if abs(wrong) <= NEAR_ZERO * boom:
             return said.format(offset=number(OFFSET))
-    return _("does not hold: {share} percent of the coupling are left").format(
+    return _("does not hold: {share} per cent of the coupling are left").format(
         share=number(100 * (boom + own) / boom, 0))

@@ -16,7 +16,7 @@ FIRST, SECOND = COLOUR["orange"], COLOUR["purple"]   # of the two half axes
 CURVES = (COLOUR["orange"], COLOUR["sky"], COLOUR["purple"], COLOUR["link"], COLOUR["grey"])
 TURN = np.linspace(0, 2 * np.pi, 181)
 CIRCLE = np.stack([np.cos(TURN), np.sin(TURN)])
-PLANE = ((-2, 2), (-2, 2))                           # of two generalized velocities, rad/s
+PLANE = ((-2, 2), (-2, 2))                           # of two generalised velocities, rad/s
 
 
 def show(fig, alt, caption):
@@ -94,7 +94,7 @@ def lines_figure(*cases):
         if abs(np.linalg.det(A)) > 1e-9:
             ax.plot(*np.linalg.solve(A, v), "o", color=COLOUR["ink"], ms=9, zorder=5)
         _rates(ax)
-    show(fig, _("Three planes of two generalized velocities with two lines each, a thick orange "
+    show(fig, _("Three planes of two generalised velocities with two lines each, a thick orange "
                 "and a dashed blue one. Left they cross in one point, with a dot. In the middle "
                 "they are one line. Right they are parallel and apart."),
          _("A line holds all solutions of one equation. Both equations: one point, a whole line, "

@@ -76,8 +76,15 @@ def polygon(ax, closing, scale, middle):
 
 
 def sizes(closing, of):
-    return "; ".join(f"{text.replace('$', '')} {number(np.linalg.norm(x), 1)} {of}"
+    """Names and lengths of arrows in words, where no LaTeX is read."""
+    return "; ".join(f"{spelt(text)} {number(np.linalg.norm(x), 1)} {of}"
                      for x, text, _color in closing)
+
+
+def spelt(latex):
+    for sign, letter in (("$", ""), (r"\times", "×"), (r"\mu", "μ"), ("{", ""), ("}", "")):
+        latex = latex.replace(sign, letter)
+    return latex
 
 
 def face(ax, vectors):

@@ -267,7 +267,7 @@ def interval_figure(names, plain, weighted, truth):
     ax.legend(frameon=False, fontsize=NUMBERS, loc="upper right")
     show(fig, _("A row for each parameter with dots and bars around zero. {words}.").format(
             words=sentences(words)),
-         _("Intervals of 95 percent. Weights shorten the bars of link 2; its drive is measured "
+         _("Intervals of 95 per cent. Weights shorten the bars of link 2; its drive is measured "
            "well."))
 
 

@@ -106,7 +106,14 @@ def _elsewhere(term: Term) -> list[str]:
     return [*dict.fromkeys(name for name in names if " " in name and "part of" not in name)]
 
 
+def _american(names: tuple[str, ...]) -> list[str]:
+    """The names that are spelt otherwise in America."""
+    spelt = [re.sub(r"is(?=(?:ed|ing|ation)\b)", "iz", name) for name in names]
+    return [name for name in spelt if name not in names]
+
+
 def synonyms() -> str:
-    """A script for the pages' search: the names of each term in all languages."""
-    names = [[*term.names("en"), *term.names("ru"), *_elsewhere(term)] for term in terms()]
+    """A script for the pages' search: the names of each term in all languages, with -ized too."""
+    names = [[*term.names("en"), *_american(term.names("en")), *term.names("ru"),
+              *_elsewhere(term)] for term in terms()]
     return f"window.TERMS = {json.dumps(names, ensure_ascii=False, separators=(',', ':'))};\n"

@@ -28,6 +28,7 @@ from ..judging.task import Assignment
 from ..library import speaker
 from ..record.rows import Row, rows
 from ..record.state import NOTHING
+from ..textform import drawn
 from ..words import Speaker, _, ngettext, said
 from . import statistics
 from .console import in_letters
@@ -101,7 +102,8 @@ def _environment(voice: Speaker) -> Environment:
                               autoescape=True)
     environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
                             "language": voice.language}
-    environment.filters |= {"words": voice.say, "letters": in_letters}
+    environment.filters |= {"words": voice.say, "letters": in_letters,
+                            "place": lambda where: _drawn(drawn(voice.say(where)))}
     return environment
 
 

@@ -47,7 +47,7 @@ class Piece:
     owner: str = ""                     # what tells senders apart: a folder, a number, a name
     late: bool = False                  # the platform says so
     when: datetime | None = None        # handed in, where the download says it
-    sender: str = ""                    # Open edX's anonymized id, and the problem that is
+    sender: str = ""                    # Open edX's anonymised id, and the problem that is
     problem: str = ""                   # answered, where the archive has its own list
 
     @property

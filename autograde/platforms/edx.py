@@ -36,7 +36,7 @@ OVERRIDE, SUBSECTION = "new_override-", "name-"
 class Reports:
     """What several reports say together."""
 
-    users: dict[str, str] = field(default_factory=dict)     # anonymized id -> Open edX's number
+    users: dict[str, str] = field(default_factory=dict)     # anonymised id -> Open edX's number
     times: dict[tuple[str, str], datetime] = field(default_factory=dict)    # id, problem -> last
 
     def when(self, sender: str, problem: str) -> datetime | None:
@@ -48,7 +48,7 @@ class Reports:
 
 
 def read_reports(paths: Iterable[Path]) -> Reports:
-    """Open edX's CSV of anonymized ids and of answers to open responses, known by their columns."""
+    """Open edX's CSV of anonymised ids and of answers to open responses, known by their columns."""
     found = Reports()
     for path in paths:
         try:
@@ -70,7 +70,7 @@ def read_reports(paths: Iterable[Path]) -> Reports:
 
 
 def _answer(found: Reports, line: dict[str, str]) -> None:
-    """The time of one answer, under the anonymized id and, where it is told, the login."""
+    """The time of one answer, under the anonymised id and, where it is told, the login."""
     try:
         when = parser.isoparse(line[ANSWERS[2]].strip().replace(" ", "T", 1))
     except ValueError:

@@ -50,7 +50,9 @@ def tree(language: str = "ru") -> list:
               "change has been executed: with it the formula gives what follows from moving points "
               "and turning axes, without it it does not. The copy that was compared was not the "
               "print itself; where the fault may be the copy's, the row says so, and the print "
-              "should be looked at first.").format(count=len(rows))])]
+              "should be looked at first.").format(count=len(rows)),
+            _("A formula without a number is named by its place among all displayed formulas of "
+              "the book, from its first page on.")])]
     met = None
     for number, row in enumerate(rows, 1):
         part = formulas.parts()[order(row)[0]]

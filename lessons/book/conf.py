@@ -62,4 +62,5 @@ def setup(app):
     from lessons.book import reference
     app.connect("autodoc-process-docstring", reference.docstring)
     app.connect("autodoc-process-signature", reference.signature)
+    app.connect("doctree-read", reference.aliases)
     app.connect("env-updated", reference.homes)

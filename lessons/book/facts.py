@@ -5,9 +5,11 @@ Every `..._link` gives MyST text; where a thing has no page of its own, plain te
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
+from autograde import parallel_text
 from autograde.library import book
 from autograde.textform import headings
 from robokit import equations, errata
@@ -17,7 +19,8 @@ from .. import trace, words
 LESSONS = Path(__file__).resolve().parent.parent
 ROOT = LESSONS.parent
 
-
+#: The title of a lesson, or of one of its sections.
+HEADING = re.compile(r"^#+ (?:(?:Lesson|Урок) \d+\. )?(.+)$", re.M)
 SOURCE = words.SOURCE
 #: Lesson that goes through a section or a paper; a row without a cell of its own leads there.
 LESSON = {str(k): f"{k:02}" for k in range(1, 10)} | {
@@ -106,9 +109,21 @@ def function_link(path: str, language: str = SOURCE, depth: int = 1) -> str:
             f'hreflang="{SOURCE}">{path}</a>')
 
 
-def equation_link(name: str, text: str = "") -> str:
-    """To the equation on the page of equations of the same language; it links on to the lessons."""
-    return f"[{text or f'({name})'}](#row-{equation_anchor(name)})"
+def source(name: str, language: str = SOURCE) -> str:
+    """A source in words."""
+    _ = words.translations(language).gettext
+    return {"book": _("the book"), "BMSTU": _("BMSTU paper"), "Selig": _("Selig"),
+            "Zaremba": _("Zaremba"), "Pudovkina": _("Pudovkina")}.get(name, name)
+
+
+def equation_link(name: str, language: str = SOURCE) -> str:
+    """To the equation on the page of equations of the same language; it links on to the lessons.
+
+    An equation of a paper, "Zaremba-1.5", is told with the paper.
+    """
+    row = equation_names()[name]
+    paper = "" if row.source == "book" else f"{source(row.source, language)}, "
+    return f"[{paper}({row.label})](#row-{equation_anchor(name)})"
 
 
 def erratum_link(name: str) -> str:
@@ -132,10 +147,32 @@ def task_titles(assignment, language: str = SOURCE) -> dict[str, str]:
     return headings(path, language)[1]
 
 
-def cell_link(place: str) -> str:
-    """place: "05:12", a lesson and the number of a cell."""
-    lesson, cell = place.split(":")
-    return f"[{int(lesson)}:\u00a0{cell}](#cell-{lesson}-{cell})"
+def cell_links(places: list[str], language: str = SOURCE) -> list[str]:
+    """places: "05:12", a lesson and the number of a cell; a link to each section with such cells.
+
+    A section is named by its lesson and its heading, and the link leads to its first cell.
+    """
+    _ = words.translations(language).gettext
+    first: dict[tuple[str, str], str] = {}
+    for place in places:
+        first.setdefault((place[:2], _sections(language)[place]), place)
+    return ["[" + _('lesson {number}, "{heading}"').format(number=int(lesson), heading=heading)
+            + f"](#cell-{place.replace(':', '-')})" for (lesson, heading), place in first.items()]
+
+
+@cache
+def _sections(language: str) -> dict[str, str]:
+    """Cell "05:12" -> the heading of the section in which it stands; at the top, the title."""
+    found = {}
+    for path in sorted(LESSONS.glob("[0-9][0-9]_*.md")):
+        heading = ""
+        for cell in parallel_text.cells(path):
+            said = {SOURCE: cell.source} | cell.others
+            if cell.source.cell_type == "markdown":
+                text = said.get(language, cell.source).source
+                heading = ([heading, *HEADING.findall(text)])[-1]
+            found[f"{path.name[:2]}:{cell.number}"] = heading
+    return found
 
 
 def lesson_of(assignment) -> str | None:

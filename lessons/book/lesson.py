@@ -14,7 +14,7 @@ from robokit import errata
 from robokit.errata import formulas
 
 from .. import words
-from . import facts, live, reader
+from . import captions, facts, live, reader
 from .facts import SOURCE
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
@@ -156,7 +156,7 @@ def _code(cell, name: str, pictures: Path):
         data = output.get("data", {})
         if "image/png" not in data:
             if open_cell is None and "text/markdown" in data:           # its caption
-                parts.append(new_markdown_cell(data["text/markdown"]))
+                parts.append(new_markdown_cell(captions.printed(data["text/markdown"])))
                 continue
             if open_cell is None:
                 open_cell = new_code_cell("...", metadata={"tags": ["remove-input"]})
@@ -187,17 +187,18 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
     if not names and not wrong:
         return ""
     targets = [n for n in names if n not in met and _first(n, number)]
-    met.update(targets)
+    unfolded = [name for name in wrong if name not in met]        # a card is shown once
+    met.update(targets, unfolded)
     functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
     tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
     _ = words.translations(language).gettext
-    parts = [(_("Equation"), [facts.equation_link(n) for n in names]),
+    parts = [(_("Equation"), [facts.equation_link(n, language) for n in names]),
              (_("carried by"), [facts.function_link(f, language) for f in functions]),
              (_("tasks"), [facts.task_link(t) for t in tasks]),
              (_("errata"), [facts.erratum_link(e) for e in wrong])]
     text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
     return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
-        f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in wrong)
+        f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in unfolded)
 
 
 def _erratum(name: str, language: str) -> str:

@@ -29,8 +29,8 @@ def page(language: str = SOURCE) -> str:
         "coloured border says what executing the printed form gave: green, it holds; yellow, it "
         "holds under the condition that stands below; red, it fails, and the corrected form stands "
         "here, with what was changed in colour where a few signs were. Below each equation are the "
-        "function of robokit that carries it, the lesson and cell that derive or execute it, the "
-        "tasks that practise it, and its errata.")
+        "function of robokit that carries it, the lesson and section that derive or execute it, "
+        "the tasks that practise it, and its errata.")
     parts, met = [f"# {_('Equations')}", intro], set()
     for source, rows in groupby(equations.table(), lambda row: row.source):
         parts.append(f"## {_titles(language)[source]}")
@@ -91,7 +91,7 @@ def _displayed(number: str) -> dict[str, str]:
 
 def form(row: equations.Equation, language: str = SOURCE) -> str:
     """An equation on a page of functions: its number as a link, how it stands, the form."""
-    head = f"**{facts.equation_link(row.name)}** · {_said(row, language)}"
+    head = f"**{facts.equation_link(row.name, language)}** · {_said(row, language)}"
     return reader.myst([reader.Box(_kind(row), [reader.Box("head", [head]),
                                                 *_form(row, language)])])
 
@@ -105,7 +105,7 @@ def _card(row: equations.Equation, first: bool, language: str) -> str:
 
 
 def _kind(row: equations.Equation) -> str:
-    """The class of its box, which gives it a color."""
+    """The class of its box, which colours it."""
     verdict = "fails" if row.errata else "holds under a condition" if row.condition else "holds"
     return f"display verdict-{facts.slug(verdict)}"
 
@@ -138,7 +138,7 @@ def _said(row: equations.Equation, language: str) -> str:
 
 def _status(row: equations.Equation, language: str) -> str:
     """The same, as the place where the index and the search lead to."""
-    paper = "" if row.source == "book" else f"{row.source} "
+    paper = "" if row.source == "book" else f"{facts.source(row.source, language)} "
     return f"{{index}}`{_said(row, language)} <single: {paper}({row.label})>`"
 
 
@@ -153,9 +153,9 @@ def _trail(row: equations.Equation, language: str) -> str:
     _ = words.translations(language).gettext
     places = facts.cells().get(f"eq-{row.name}", [])
     tasks = facts.tasks_of_equations().get(row.name, [])
-    links = {"": [facts.function_link(row.function, language, depth=0)],
-             _("lesson"): [facts.cell_link(place) for place in places],
-             _("tasks"): [facts.task_link(task) for task in tasks],
+    links = {_("tasks"): [facts.task_link(task) for task in tasks],
              _("errata"): [facts.erratum_link(name) for name in row.errata]}
-    return " · ".join(f"{title} {', '.join(found)}".strip()
-                      for title, found in links.items() if found)
+    return " · ".join([facts.function_link(row.function, language, depth=0),
+                       *facts.cell_links(places, language),
+                       *(f"{title} {', '.join(found)}" for title, found in links.items()
+                         if found)])

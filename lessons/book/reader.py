@@ -66,7 +66,7 @@ class Site:
             return (f'<a href="../../lessons/{name}.html" hreflang="{SOURCE}">'
                     + _("lesson {number}").format(number=int(number)) + "</a>")
         if cells:
-            return _("lesson") + " " + ", ".join(map(facts.cell_link, cells))
+            return ", ".join(facts.cell_links(cells, self.language))
         return f"[{_('lesson {number}').format(number=int(number))}](../lessons/{name})"
 
 

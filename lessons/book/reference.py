@@ -8,6 +8,8 @@ import pkgutil
 import re
 from collections import defaultdict
 
+from docutils import nodes
+
 import robokit
 
 from . import facts, numbered, tables
@@ -18,6 +20,12 @@ ORDER = ("mechanism", "descriptions", "coordinates", "chain", "inertia", "rotati
          "screw_algebra", "screws", "recursive", "constraints", "base_parameters",
          "identification", "statics", "codegen", "errata", "equations", "laws", "drawing",
          "arithmetic", "state")
+
+
+#: A text as Python writes it, with the name of its argument; strokes behind a single letter.
+QUOTED = re.compile(r"""((?<!\w)(?:\w+=)?"[^"]*"(?!\w))""")
+TYPED = str.maketrans({"‘": "'", "’": "'", "…": "..."})
+PRIMES = re.compile(r"(?<=\b[A-Za-z])'{1,2}(?![\w'])")
 
 
 def modules() -> list[str]:
@@ -94,6 +102,14 @@ def signature(app, what, name, thing, options, arguments: str | None, returned: 
                  for text in (arguments, returned))
 
 
+def aliases(app, doctree) -> None:
+    """What a name of a type stands for is code: its quotes and points stay as they are typed."""
+    for line in doctree.findall(nodes.paragraph):
+        if line.astext().startswith("alias of "):
+            for text in list(line.findall(nodes.Text)):
+                text.parent.replace(text, nodes.Text(text.translate(TYPED)))
+
+
 def homes(app, env) -> None:
     """A name leads to the page of the module that bears it.
 
@@ -153,10 +169,15 @@ def _marked(line: str) -> str:
         return line
     if len(parts) % 2 == 0:
         return line.replace("`", "'")
-    out = [f"``{p}``" if k % 2 and p.strip() else
-           p.replace("\\", r"\\").replace("*", r"\*").replace("|", r"\|").replace("_ ", r"\_ ")
-           for k, p in enumerate(parts)]
+    out = [f"``{p}``" if k % 2 and p.strip() else _plain(p) for k, p in enumerate(parts)]
     return re.sub(r"\A(?=\(\w+\) )", r"\\", "".join(out))       # "(11) and" begins no list
+
+
+def _plain(words: str) -> str:
+    """Words, in which a text between quotes is code, and f' and f'' have primes, not quotes."""
+    parts = QUOTED.split(PRIMES.sub(lambda found: "′" * len(found[0]), words))
+    return "".join(f"``{p}``" if k % 2 else re.sub(r"[\\*|]|_(?= )", r"\\\g<0>", p)
+                   for k, p in enumerate(parts))
 
 
 def index_page() -> str:

@@ -36,6 +36,7 @@ from nbconvert import SlidesExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
+from autograde.textform import drawn
 from robokit.scene import Scene
 
 from .. import words
@@ -47,7 +48,6 @@ MARK = re.compile(r"<!--\s*(slide|step|ask|read)(?::\s*(.*?))?\s*-->\n?(.*?)<!--
                   re.S)
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
 REVEAL = "sphinx_revealjs", "_static/revealjs"
-INDEXED = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")       # c_j in a title is mathematics
 #: To read, not to say: the control questions, the tables of names and of terms.
 READ = re.compile(rf"^## (?:{'|'.join(oral.HEADINGS.values())})\n.*", re.M | re.S)
 NAMES = re.compile(r"^\|.*(?:robokit|English|in the code|в коде).*\n(?:\|.*(?:\n|\Z))+", re.M)
@@ -97,7 +97,7 @@ class Slide:
 
         begins: at which minute of the lecture; following: the title of the next slide.
         """
-        head = new_markdown_cell("## " + INDEXED.sub(r"$\1_{\2}$", self.title))
+        head = new_markdown_cell(f"## {drawn(self.title)}")
         head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": self.layout()}}
         first = [c for c in self.parts if c.metadata.slideshow["slide_type"] == "-"]
         later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]

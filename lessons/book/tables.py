@@ -9,6 +9,7 @@ from importlib import import_module
 from itertools import groupby
 
 from autograde.library import speaker
+from autograde.textform import drawn
 from robokit import errata
 from robokit.errata import formulas
 from robokit.errata.shown import maths, sentence
@@ -16,13 +17,6 @@ from robokit.errata.shown import maths, sentence
 from .. import glossary, trace, words
 from . import facts, oral, reader
 from .facts import SOURCE
-
-
-def source(name: str, language: str = SOURCE) -> str:
-    """A source in words."""
-    _ = words.translations(language).gettext
-    return {"book": _("the book"), "BMSTU": _("BMSTU paper"), "Selig": _("Selig"),
-            "Zaremba": _("Zaremba"), "Pudovkina": _("Pudovkina")}.get(name, name)
 
 
 def cell(text: str) -> str:
@@ -49,7 +43,7 @@ def errata_pages(language: str = SOURCE) -> dict[str, str]:
 def _errata_page(name: str, rows: list[errata.Erratum], language: str) -> str:
     _ = words.translations(language).gettext
     total = Counter(row.source for row in rows)
-    counts = ", ".join(f"{source(s, language)} {n}" for s, n in total.items())
+    counts = ", ".join(f"{facts.source(s, language)} {n}" for s, n in total.items())
     title, what, other = {
         "errata": (_("Errata"), _(
             "What of the textbook does not hold as it stands in the copy at hand, and the form "
@@ -84,7 +78,7 @@ def _section(row, language: str) -> str:
     """A section or an appendix of the book, or a paper, in words."""
     _ = words.translations(language).gettext
     if row.source != "book":
-        return source(row.source, language)
+        return facts.source(row.source, language)
     number = row.section.split()[-1]
     return (_("section {number}") if row.section[0].isdigit() else
             _("appendix {number}")).format(number=number)
@@ -132,20 +126,20 @@ def _erratum(row, language: str) -> str:
     check, cells = row.check(), facts.cells().get(f"erratum-{row.id}", [])
     equations_of = [n for n, e in facts.equation_names().items() if row.id in e.errata]
     lesson = facts.LESSON[row.section]
-    shown = [_("lesson and cell {place}").format(place=facts.cell_link(p)) for p in cells] or [
+    shown = facts.cell_links(cells, language) or [
         f"[{_('lesson {number}').format(number=int(lesson))}]"
         f"(lessons/{facts.lesson_names()[lesson]})"]
-    shown += [_("equation {number}").format(number=facts.equation_link(
-        n, f"({facts.equation_names()[n].label})")) for n in equations_of]
+    shown += [_("equation {number}").format(number=facts.equation_link(n, language))
+              for n in equations_of]
     letters = language if row.source == "book" else SOURCE        # a paper has its own
     copy = f" · {_('may be a fault of the copy')}" if row.copy else ""
-    place = row.place if row.source == "book" else f"{source(row.source, language)}, {row.place}"
+    paper = "" if row.source == "book" else f"{facts.source(row.source, language)}, "
     return f"""
 (erratum-{facts.slug(row.id)})=
-### {row.id}
+### {sentence(paper + row.place)}
 
 :::::{{div}} erratum section-{facts.slug(row.section)} kind-{facts.slug(row.kind)}
-{sentence(place)} · *{_kinds(language)[row.kind]}*{copy}
+`{row.id}` · *{_kinds(language)[row.kind]}*{copy}
 
 ::::{{div}} forms
 :::{{div}} printed
@@ -206,9 +200,9 @@ def tasks_page(language: str = SOURCE) -> str:
             marks += [_("by hand: {points}").format(points=f"{sum(a.manual.values()):g}")]
         rows = [[_row_anchor(f"(task-{facts.slug(f'{a.label}.{t.id}')})=")
                  + f"{called[t.id]} (`{t.id}`)",
-                 f"{t.points:g}", say(t.where),
-                 ", ".join(map(facts.equation_link, sorted(
-                     stand.get(f"{a.label}.{t.id}", []), key=_by_number))),
+                 f"{t.points:g}", drawn(say(t.where)),
+                 "; ".join(facts.equation_link(name, language) for name in sorted(
+                     stand.get(f"{a.label}.{t.id}", []), key=_by_number)),
                  ", ".join(f"`{o}`" for o in t.own), ", ".join(t.questions)] for t in a.tasks]
         head = [_("task"), _("points"), _("where"), _("equations"), _("judged from your own"),
                 _("control questions")]

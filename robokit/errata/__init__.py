@@ -133,7 +133,7 @@ class Display:
     """One displayed block: its number in the order of its source and the verdict on it.
 
     printed, corrected: LaTeX of the book's displays as they stand and as they must be, "" where
-    nothing is changed, and for the papers. All corrected forms hold together: see `formulas`.
+    nothing is changed, and for the papers. All corrected forms hold together.
     """
 
     number: int

@@ -21,6 +21,7 @@ __all__ = ["Part", "corrected", "function", "lettered", "marked", "part", "parts
            "slips"]
 
 TOOL = re.compile(r"\\text\{tool\}|(?<![A-Za-z])tool(?![A-Za-z])")      # a word, not t times o
+NUMBER = re.compile(r"(?<![\w{,])0,(\d+)\b")                             # not the index of t_{0,1}
 #: Indices that the book writes in Cyrillic letters -> those letters.
 CYRILLIC = {TOOL.pattern: r"\\text{ЗУМ}",
             r"\{CK": r"{\\text{СК}", r"\b([FM])_\{B": r"\1_{\\text{В}",
@@ -91,9 +92,9 @@ def marked(number: int, mark) -> tuple[str, str]:
 def lettered(latex: str, language: str) -> str:
     """A formula with its indices in words, in the book's own letters where it is in Russian.
 
-    A factor such as 0,866 stays one number: behind a comma LaTeX would leave a space.
+    A number such as 0,866 has a point in English, and no space behind the comma in Russian.
     """
-    latex = re.sub(r"\b0,(\d+)(?=\()", r"0{,}\1", latex)
+    latex = NUMBER.sub(r"0{,}\1" if language == "ru" else r"0.\1", latex)
     if language != "ru":
         return TOOL.sub(r"\\text{tool}", latex)
     for latin, cyrillic in _cyrillic():

@@ -188,7 +188,7 @@ def _(c):
 def _(c):
     for block in c.M, c.F:
         stacked = np.vstack([column(block[j]) for j in c.links])
-        yield [3 * c.n, c.n], [3 * c.n, 1], stacked.shape
+        yield np.zeros((3 * c.n, c.n)), np.zeros((3 * c.n, 1)), 0 * stacked
 
 
 def blocks(c, vector) -> np.ndarray:

@@ -6,8 +6,8 @@
 'Kawasaki FS20N'
 
 In JupyterLab `scene(robot)` shows itself. `load(name)` gives one of the scenes that are made here
-as data (`names`), see `files`. Nothing is fetched by a page; where node is missing a scene is a
-picture, and says so.
+as data, whose names are `names()`; `robokit/scene/files.py` says what may stand in such a file.
+Nothing is fetched by a page; where node is missing a scene is a picture, and says so.
 """
 
 from __future__ import annotations

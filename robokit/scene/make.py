@@ -57,14 +57,14 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     draw : what is drawn at first, offer : what can be switched, of "frames", "ends" ({B} and the
         tool), "axes" c_j, "arms" R_nj, "columns" D_nj, "velocity", "force", "drives", "trace",
         "ghosts", "ellipsoid", "handle", "line", "printed", "fixed", "predicted" (the arm of the
-        linear equations), "given" (arrows, frames, points and lines that stand still, see `files`)
+        linear equations), "given" (arrows, frames, points and lines that stand still)
     turn : panels, of "joints", "rates", "gripper", "branches", "load", "line", "parameters",
         "turning", "fall", "compare", "orders", "screw", "joule", "prediction"
     show : what is read beside the picture, of "place", "angles", "yaw" (|cos Y|), "limits",
         "indices", "singularity", "velocity", "ellipsoid", "drives", "energy", "apart", "between",
         "deviations"
     gravity : (3,) acceleration of free fall in {B}; view : azimuth, elevation, degrees
-    question, settings : as the scene files have them, see `files`
+    question, settings : as in a file of a scene, for which see `robokit/scene/files.py`
 
     Raises ValueError naming the argument, what came and what is needed.
     """

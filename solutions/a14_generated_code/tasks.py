@@ -98,7 +98,7 @@ ASSIGNMENT = Assignment(
              mistakes=("sign_kept", "inertia_kept", "inverse_behind"),
              advice="Put it back: `A @ linear + slopes` must vanish, A from unit accelerations by "
                     "(14.9)."),
-        Task("growth", 2, "lesson 14, does it fall?", Number("1/s"), questions=("9.3",),
+        Task("growth", 2, 'lesson 14, "Does it fall?"', Number("1/s"), questions=("9.3",),
              reference=lambda rules, v: rules.growth(v),
              mistakes=("root_lost", "slower_taken"),
              advice="For one rod it must be `np.sqrt(m * g * c / (I + m * c**2))`: try your lines "
@@ -110,7 +110,7 @@ ASSIGNMENT = Assignment(
              mistakes=(*WEIGHTS, "lever_lost", "swing_lost", "momentum_fixed"),
              advice="Held still first, `chain_drives(angles, l, m, r, J, q, 0 * dq, 0 * ddq, "
                     "gravity)`, then one link alone, then all."),
-        Task("cheapest", 1, "lesson 14, from 1758 to 284", Choice(
+        Task("cheapest", 1, 'lesson 14, "From 1758 operations to 284"', Choice(
             ("a", "b", "c", "d"),
             {"a": "a recursion in vectors computes each vector once: count the lines that a memory "
                   "saves, `on_tape` with and without it",

@@ -295,7 +295,7 @@ def test_the_list_of_students_of_open_edx_is_a_roster(course):
 
 
 def test_open_edxs_reports_say_who_and_when(course, tmp_path):
-    """As a server has it where logins are not told: files and answers under anonymized ids."""
+    """As a server has it where logins are not told: files and answers under anonymised ids."""
     (course.root / "students.csv").write_text(LEARNERS, "utf-8")
     unit = "[1]Kinematics, [2]Rotation, [1]Homework"
     places = {"anna": f"{unit}/[1] - {HIDDEN} - {NAME}.ipynb",

@@ -1,5 +1,6 @@
 """The site as its readers meet it: in Chromium, from a folder, without a network."""
 
+import doctest
 import json
 import re
 import subprocess
@@ -16,7 +17,7 @@ from bs4 import BeautifulSoup
 
 from autograde import parallel_pages
 from lessons import glossary, tools, words
-from lessons.book import facts, live, numbered, reader, reference, tables
+from lessons.book import captions, facts, live, numbered, reader, reference, tables
 from robokit import Loads, equations, errata
 from robokit.errata import formulas
 from robokit.scene import LANGUAGES, build
@@ -108,6 +109,18 @@ def test_in_a_docstring_python_alone_is_coloured_and_a_number_in_brackets_begins
         "    >>> 1 + 1", "    2"]
 
 
+def test_the_words_of_a_figure_are_set_as_in_print():
+    assert doctest.testmod(captions).attempted == 2
+    assert doctest.testmod(captions).failed == 0
+
+
+def test_in_a_docstring_a_text_in_quotes_is_code_and_primes_are_no_quotes():
+    """Typography would make curly quotes of them, which Python does not read."""
+    text = ["What.", "", 'frame="link" or "B"; x* = 1, the link\'s own: f\'\' + G f\' = 0.']
+    reference.docstring(None, "function", "robokit.x", None, None, text)
+    assert text[-1] == '``frame="link"`` or ``"B"``; x\\* = 1, the link\'s own: f′′ + G f′ = 0.'
+
+
 def test_every_equation_is_whole():
     """None begins in its middle: the second (7.4) is printed as two displays."""
     for row in equations.table():
@@ -152,14 +165,30 @@ def test_every_equation_is_drawn_with_what_it_leads_to(site, home):
         assert card.select_one("mjx-container[display] math"), row
         assert any(f"#robokit.{row.function}" in a["href"] for a in card.select(".trail a")), row
         places = facts.cells().get(f"eq-{row.name}", [])
-        linked = {a["href"] for a in card.select(".trail a")}
-        assert {f"#cell-{place.replace(':', '-')}" for place in places} == {
-            link[link.index("#"):] for link in linked if link.startswith("lessons/")}, row
+        linked = [a["href"].partition("#cell-")[2].replace("-", ":")
+                  for a in card.select(".trail a") if a["href"].startswith("lessons/")]
+        assert linked[:1] == places[:1] and set(linked) <= set(places), row
+        assert {place[:2] for place in places} == {place[:2] for place in linked}, row
         assert bool(card.select_one("p > strong")) >= bool(row.condition), row
         assert bool(card.select_one(".corrected")) == bool(row.errata), row
 
 
-#: What of a formula is layout: where its lines break, and the color of what was changed.
+@pytest.mark.parametrize("language", words.languages())
+def test_a_cell_is_named_by_the_heading_above_it(language):
+    for path in facts.notebooks(language):
+        heading, number, places = "", path.name[:2], {}
+        for k, cell in enumerate(nbformat.read(path, as_version=4).cells, 1):
+            if cell.cell_type == "markdown":
+                heading = [heading, *re.findall(r"(?m)^#+ (.+)", cell.source)][-1]
+            places.setdefault(heading, []).append(f"{number}:{k}")
+        for heading, inside in places.items():
+            link, = facts.cell_links(inside, language)
+            title = re.sub(r"^(Lesson|Урок) \d+\. ", "", heading)
+            assert title in link and link.endswith(f"(#cell-{inside[0].replace(':', '-')})")
+            assert str(int(number)) in link.partition(title)[0], link
+
+
+#: What of a formula is layout: where its lines break, and the colour of what was changed.
 LAYOUT = re.compile(r"\\class\{slip\}|\\(?:begin|end)\{aligned\}|\\quad|\\tag\{[\w.]+\}"
                     r"|[{}&$\s]|\\\\")
 
@@ -250,6 +279,13 @@ def test_the_glossary_holds_all_terms_with_their_links(pages, language):
     assert any("lessons/02_rotation_matrices.html" in link for link in links)
 
 
+@pytest.mark.parametrize("language", words.languages())
+def test_letters_of_a_tasks_place_are_drawn(language):
+    text = tables.tasks_page(language)
+    bare = re.sub(r"`[^`]*`|\$[^$]*\$|\[\]\{[^}]*\}|\]\([^)]*\)", "", text)
+    assert "$l_{60}$" in text and re.findall(r"\b[A-Za-z]_\w{1,2}\b", bare) == []
+
+
 # -- in the browser ------------------------------------------------------------------------------
 
 RAW = re.compile(r"\$[^$ ]|\\\(|\\\[|\\begin\{")
@@ -265,6 +301,14 @@ def test_no_page_shows_raw_mathematics_or_a_picture_without_words(pages):
                   if not text.find_parent(QUIET)]
         found += [f"{path}: {one.get('src')}" for one in page.select("main img, article img")
                   if not one.get("alt", "").strip()]
+    assert found == []
+
+
+def test_functions_are_told_without_curly_quotes(pages):
+    """What stands between quotes there is typed."""
+    found = [f"{path}: {text.strip()[:60]}" for path, page in pages.items()
+             if path.parts[0] == "reference"
+             for text in page.find("main").find_all(string=re.compile("[“”‘]"))]
     assert found == []
 
 
@@ -533,7 +577,8 @@ def test_search_finds_russian_word_forms(site, chromium):
 
 @pytest.mark.parametrize("home,asked,title", [
     ("", "матрица направляющих косинусов", "Lesson 2. Rotation matrices"),
-    ("", "mass matrix", ""), ("ru/", "rotation matrix", "Урок 2. Матрицы поворота"),
+    ("", "mass matrix", ""), ("", "generalized velocity", "Lesson 5"),
+    ("ru/", "rotation matrix", "Урок 2. Матрицы поворота"),
     ("ru/", "матрицей направляющих косинусов", "Урок 2. Матрицы поворота"),
     ("ru/", "якобианом", "Урок 5"),
     ("ru/", "обобщенная координата", "Урок 1"), ("ru/", "обобщённые координаты", "Урок 1")])

@@ -79,7 +79,7 @@ SLIPS = [
     (checks.counterweight, 1.5, 0.3, 0.15, "doubles the coupling"),
     (checks.counterweight, 1.5, 0.3, -0.3, "counts from the column"),
     (checks.counterweight, 1.5, 0.1, -0.45, "in the plane of the column"),
-    (checks.counterweight, 1, 0.3, -0.3, "67 percent of the coupling")]
+    (checks.counterweight, 1, 0.3, -0.3, "67 per cent of the coupling")]
 
 
 class TestAnswers(Answers):

@@ -74,11 +74,12 @@ def test_mathematics_is_typeset_wherever_it_stands(trees, language):
 
 
 def test_both_languages_show_the_same_formulas(trees):
-    """Apart from the letters of their indices."""
+    """Apart from the letters of their indices and the decimal mark."""
     def shown(nodes):
         later = Later()
         reader.written(nodes, later)
-        return [latex for latex, display in later.met if display and r"\text" not in latex]
+        return [latex.replace("{,}", ".") for latex, display in later.met
+                if display and r"\text" not in latex]
     for section in reader.sections():
         english = [formulas.lettered(x, "ru") for x in shown(trees[section, "en"])]
         russian = shown(trees[section, "ru"])

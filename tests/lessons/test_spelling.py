@@ -25,6 +25,12 @@ OWN = Path(__file__).parent / "spelling"
 NO_PROSE = re.compile(r"<!--\s*/?\w+:?|-->|```.*?```|\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|<[^>]*>"
                       r"|\]\([^)]*\)|\{[^}]*\}|\\[a-z]+", re.S)
 FENCE = re.compile(r"^(```+).*?^\1[ \t]*$", re.S | re.M)             # code of a page
+#: Words of the American spelling; the companion writes the British one, with -ise.
+AMERICAN = re.compile(r"\b(?!(?:re|cap|over)?siz|priz|seiz)\w*iz(?:e[ds]?|ers?|ing|ations?|able)\b"
+                      r"|\b(?:color|behavior|neighbor|favor|honor|labor|vapor)(?:s|ed|ing|able)?\b"
+                      r"|\b(?:center(?:s|ed)?|fibers?|liters?|percent|gray|catalogs?|judgment"
+                      r"|analy[z](?:e[ds]?|ing)|(?:label|model|travel|cancel|signal)(?:ed|ing))\b",
+                      re.I)
 WORD = {"en": re.compile(r"[A-Za-zÀ-ÿ]+(?:'[a-z]+)?"), "ru": re.compile(r"[А-Яа-яЁё]+")}
 
 
@@ -118,15 +124,29 @@ def _guides() -> dict[tuple[str, str], str]:
 
 def _errata() -> dict[tuple[str, str], str]:
     """What is said of the book's displays and statements."""
+    return {("errata", language): _said_of("book", language) for language in sorted(WORD)}
+
+
+def _said_of(source: str, language: str) -> str:
+    """All sentences of the errata of one source."""
     def said(row):
         sentences = [getattr(row, name, "") for name in ("place", "why", "seen", "text",
                                                          "condition")]
         for form in (getattr(row, name, "") for name in ("printed", "corrected")):
             sentences += re.findall(r"\\text\{([^}]{6,})\}", form) if "\\" in form else [form]
         return "\n".join(sentences)
-    return {("errata", language): "\n".join(
+    return "\n".join(
         said(row) for rows in (errata.table, errata.displays, errata.claims, errata.observations)
-        for row in rows("book", language)) for language in sorted(WORD)}
+        for row in rows(source, language))
+
+
+def _messages() -> str:
+    """What the grader says, in English, without what argparse says in words of its own."""
+    return "\n".join(
+        " ".join(m.id) if isinstance(m.id, tuple) else str(m.id)
+        for path in [ROOT / "autograde" / "locale" / "ru.po",
+                     *sorted((ROOT / "solutions").glob("*/ru.po"))]
+        for m in catalogues.written(path, "ru") if m.id and m.id != "unrecognized arguments: %s")
 
 
 def _catalogues() -> dict[tuple[str, str], str]:
@@ -152,6 +172,21 @@ def unknown(text: str, language: str) -> list[str]:
 @everywhere
 def test_every_word_is_in_a_dictionary(place):
     assert unknown(TEXTS[place], place[1]) == []
+
+
+def test_english_is_british():
+    spoken = [text for (_, language), text in TEXTS.items() if language == "en"]
+    spoken += [NO_PROSE.sub(" ", text) for text in (
+        _messages(), *(_said_of(source, "en") for source in errata.SOURCES))]
+    assert {word[0] for text in spoken for word in AMERICAN.finditer(text)} == set()
+
+
+@pytest.mark.parametrize("text,wrong", [
+    ("Sizes of generalised coordinates, seized in colour; 5 per cent", []),
+    ("the generalized, normalizing colors of a neighbor, 5 percent, labeled",
+     ["generalized", "normalizing", "colors", "neighbor", "percent", "labeled"])])
+def test_american_words_are_found(text, wrong):
+    assert [word[0] for word in AMERICAN.finditer(text)] == wrong
 
 
 @in_russian

@@ -185,6 +185,12 @@ def test_a_sum_over_nothing_is_no_other_size():
     assert 1.5 < found.printed_residual < 1.6
 
 
+@pytest.mark.parametrize("source", errata.SOURCES)
+def test_rows_stand_in_the_order_of_their_source(source):
+    shown = [(row.displays[0], row.id) for row in errata.table(source) if row.displays]
+    assert [row for row, _ in shown] == sorted(row for row, _ in shown), shown
+
+
 def test_the_russian_letters_of_indices():
     assert formulas.lettered(r"\mu_{Di} + F_{Bj}^{(0)} + \tau_{0B}", "ru") == \
         r"\mu_{\text{Д}i} + F_{\text{В}j}^{(0)} + \tau_{0\text{Б}}"
@@ -192,7 +198,8 @@ def test_the_russian_letters_of_indices():
     assert formulas.lettered(r"\tau_{6\,tool} \{CK\}", "ru") == \
         r"\tau_{6\,\text{ЗУМ}} \{\text{СК}\}"
     assert formulas.lettered(r"\mu_{Di}", "en") == r"\mu_{Di}"
-    assert formulas.lettered(r"0,866(a_{12}) + t_{0,1}", "en") == r"0{,}866(a_{12}) + t_{0,1}"
+    assert formulas.lettered(r"-0,866(a_{12}) + t_{0,1}", "en") == r"-0.866(a_{12}) + t_{0,1}"
+    assert formulas.lettered(r"0 & -0,5 & t_{0,1}", "ru") == r"0 & -0{,}5 & t_{0,1}"
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "tool"), ("ru", "ЗУМ")])
