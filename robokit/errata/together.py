@@ -45,6 +45,7 @@ DYNAMICS = 169
 
 def equations(text: str) -> list[list[str]]:
     """The equations of a display, each as its members, which are to be equal."""
+    text = re.sub(r"\\[bB]igg?l\b", r"\\left", re.sub(r"\\[bB]igg?r\b", r"\\right", text))
     text = re.sub(r"\\(begin|end)\{aligned\}|\\left\.|\\right\.", " ", text)
     text = "".join(part if k % 2 else part.replace("&", " ") for k, part in enumerate(
         re.split(r"(\\begin\{[bp]matrix\}.*?\\end\{[bp]matrix\})", text)))
