@@ -26,9 +26,9 @@ FRACTION = re.compile(rf"\\frac\s*({GROUP})\s*({GROUP})")
 SMALL = rf"[_^](?:{GROUP}|\\[a-zA-Z]+|\w)"
 INDICES = re.compile(rf"(\\sum|\\prod)?((?:{SMALL})+)")
 #: What is met in a formula -> its width in ems, the space round it counted in.
-SIGNS = {r"\\(class|text|operatorname|displaystyle|d?dot)\b|slip": 0, r"\\quad": 1,
+SIGNS = {r"\\(class|text|mathrm|operatorname|displaystyle|d?dot)\b|slip": 0, r"\\quad": 1,
          r"\\(sin|cos)": 1.6, r"\\(left|right)": 0.2, r"\\cdot": 0.72, r"\\ldots": 1.35,
-         r"\\[ ,]": 0.2, r"\\(Leftrightarrow|cap|land|times|pm|leq)": 1.4,
+         r"\\[ ,]": 0.2, r"\\(Leftrightarrow|land|times|pm|leq)": 1.4,
          r"\\([a-zA-Z]+|.)": 0.57, "[+=-]": 1.25, r"[]()[|]": 0.39, ",": 0.45, "[A-ZА-Я]": 0.73,
          r"\w": 0.5}
 

@@ -54,7 +54,7 @@ def equations(text: str) -> list[list[str]]:
     text = re.sub(r"=\s*\\text\{const\}|\\quad", " ", text)
     text = re.sub(r"([+=-])\s*\\\\\s*\1", r"\1", text)              # a sign is repeated on a line
     found = []
-    for formula in _cut(text, (",", r"\\", r"\cap", r"\Leftrightarrow")):
+    for formula in _cut(text, (",", r"\\", r"\land", r"\Leftrightarrow")):
         members = [one.strip() for one in _cut(formula, ("=",)) if one.strip(" .;")]
         if len(members) > 1:
             found.append([member.rstrip(" .;") for member in members])
