@@ -18,7 +18,7 @@ from . import facts, live, reader
 from .facts import SOURCE
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
-LABEL = re.compile(r"\\tag\{([\w.]+)\}")
+LABEL = re.compile(r"\\tag\{([\w.]+'?)\}")
 NOTEBOOKS = re.compile(r"(?m)^\*\*\w+\*\*(?: · \[\w+\]\(\S+\.ipynb\))+$")
 FILE = re.compile(r"(?<!`)`((?:lessons|robokit)/[\w./-]+\.\w+)`(?!`)")
 DISPLAY = 640                                   # pixels: wider pictures fill the column
@@ -143,7 +143,7 @@ def _labelled(source: str, number: str, met: set[str]) -> str:
 def _known(label: str, number: str) -> str | None:
     """The name of the equation that a lesson prints as `label`; its own section comes first."""
     names = facts.equation_names()
-    found = [n for n, e in names.items() if e.label == label
+    found = [n for n, e in names.items() if e.label == label.replace("'", "′")
              and facts.cells().get(f"eq-{n}") and _first(n, number)]
     return found[0] if found else None
 

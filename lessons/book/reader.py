@@ -177,6 +177,8 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     head = f"**{row.number}**" + (f" · **({label})**" if label else "")
     cells = facts.cells().get(f"eq-{label}", []) if label else []
     trail = f"{links.function(row.function)} · {links.lesson(facts.LESSON[row.section], cells)}"
+    for name in _on_its_number(row, label):
+        trail += f" · {links.erratum(name)}"
     printed, corrected = formulas.marked(row.number, slip)
     verdict = _verdicts(language)[row.verdict]
     nodes: list = [Box("head", [f"{head} · *{verdict}*", Box("trail", [trail])]),
@@ -192,6 +194,12 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     if not row.errata:
         nodes.append(Box("evidence", [_evidence(row, language)]))
     return Box(f"display verdict-{facts.slug(row.verdict)}", nodes)
+
+
+def _on_its_number(row, label: str | None) -> list[str]:
+    """Errata that speak of the number of a display and not of what it says."""
+    return [name for name in facts.errata_of(facts.equation_names()[label])
+            if name not in row.errata] if label else []
 
 
 def slip(fragment: str) -> str:
