@@ -318,7 +318,8 @@ CUT = """() => {
     document.documentElement.classList.add("laid-out");
     document.querySelectorAll("details").forEach((fold) => { fold.open = true; });
     return [...document.querySelectorAll("article :is(div.math, div.math mjx-container)")]
-        .filter((box) => box.offsetParent && !box.closest(".cell_output") && box.scrollWidth > box.clientWidth + 1)
+        .filter((box) => box.offsetParent && !box.closest(".cell_output")
+                         && box.scrollWidth > box.clientWidth + 1)
         .map((box) => `${box.closest("section[id]").id}: ${box.innerText.slice(0, 40)}`); }"""
 
 
