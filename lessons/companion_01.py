@@ -223,7 +223,7 @@ def frames(ax, s, size, aside):
 
 def link_frames(robot, q):
     """Figure 1.5: the frames of the links by the book's rule."""
-    fig, ax = drawing.figure(width=6.4, height=5.6, view=(22, -100))
+    fig, ax = drawing.figure(width=6.4, height=5.6, view=(22, -72))
     drawing.mechanism(ax, robot, q, frames=[], size=0.03)
     frames(ax, robot.at(q), 0.2, {(0, "z"): X, (2, "z"): X})
     show(fig, _("A small robot: joint 1 turns a column, joint 2 at its top lifts an arm, joint 3 "

@@ -128,8 +128,9 @@ def Z_figure(Z):
     show(fig, _("A pale rectangle of 84 rows and 20 columns with a few dark cells, in {rows} rows "
                 "only; orange lines part the rows into four blocks, the columns into two links. "
                 "Of the ten columns of a link five are empty.").format(rows=len(rows)),
-         _("Of 84 functions {rows} occur. Blocks from above: dq1², dq1 dq2, dq2² and gravity. "
-           "Empty columns move nothing.").format(rows=len(rows)))
+         _("Of 84 functions {rows} occur. Blocks from above: $\\dot q_1^2$, "
+           "$\\dot q_1 \\dot q_2$, $\\dot q_2^2$ and gravity. Empty columns move "
+           "nothing.").format(rows=len(rows)))
 
 
 def kinds(found, Z) -> np.ndarray:

@@ -79,7 +79,7 @@ def frames_figure(robot, q):
 def own_figure(robot, q, count=None):
     """The student's arm with the frames of its links; count: operations, for a title."""
     titles = [] if count is None else [_("{n} operations").format(n=count)]
-    fig, ax = drawing.figure(width=5.6, height=4.6, view=(20, -60), titles=titles)
+    fig, ax = drawing.figure(width=5.6, height=4.6, view=(20, -40), titles=titles)
     drawing.mechanism(ax, robot, q, frames=[0, 1, 2, 3], labels=True, size=0.045)
     show(fig, _("An arm of {n} turning joints with the frames of all its links, x red, y green, z "
                 "blue; its links are rods.").format(n=robot.n),

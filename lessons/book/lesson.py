@@ -187,7 +187,8 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
     if not names and not wrong:
         return ""
     targets = [n for n in names if n not in met and _first(n, number)]
-    met.update(targets)
+    cards = [e for e in wrong if f"erratum-{e}" not in met]       # one card each on a page
+    met.update(targets, (f"erratum-{e}" for e in cards))
     functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
     tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
     _ = words.translations(language).gettext
@@ -197,7 +198,7 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
              (_("errata"), [facts.erratum_link(e) for e in wrong])]
     text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
     return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
-        f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in wrong)
+        f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in cards)
 
 
 def _erratum(name: str, language: str) -> str:
