@@ -297,7 +297,7 @@ def extremes(J, moment):
         ax.plot(np.degrees(turn), np.einsum("ki,ij,kj->k", axes, matrix, axes), style,
                 color=COLOUR[colour], label=name)
     ax.set(aspect="auto", xlabel=_("direction of the axis, degrees from y towards z"),
-           ylabel=_("moment, kg m²"), xticks=range(0, 361, 45))
+           ylabel=_("moment, kg·m²"), xticks=range(0, 361, 45))
     ax.legend(fontsize=NUMBERS, ncol=3, loc="lower center", bbox_to_anchor=(0.5, 1),
               columnspacing=1, handlelength=1.5)
     show(fig, _("Three curves over the direction of an axis. The one with the minus lies on the "
