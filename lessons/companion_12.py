@@ -241,8 +241,8 @@ def friction_figure(rates, without, whole):
         _plain(ax, _("rate, rad/s"), _("what is left, N·m"))
     axes[0].legend(fontsize=NUMBERS, framealpha=1, edgecolor="none", markerscale=4)
     show(fig, _("For each drive what is left of it against the rate of its joint. Without columns "
-                "of friction two bands that rise with the rate and leap at zero, deviations {a} N "
-                "m; with them one flat band, deviations {b} N·m.").format(
+                "of friction two bands that rise with the rate and leap at zero, deviations {a} "
+                "N·m; with them one flat band, deviations {b} N·m.").format(
                     a=many(without.std(0)), b=many(whole.std(0))),
          _("The rest tells what the model lacks: a leap at zero is Coulomb friction, a slope is "
            "viscous friction."))
