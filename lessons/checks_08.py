@@ -18,9 +18,9 @@ q, u, w = sp.symbols("q u w", real=True)
 ARM = loader()
 POSTURE = np.array([0.4, -0.5, 0.2, 0.6])            # of exercise 3
 HALF = 24                                            # of 81 points of the lift, in exercise 5
-ROUNDED = 0.3          # N m in exercise 3: what the digits of its printed tables leave open
+ROUNDED = 0.3          # N·m in exercise 3: what the digits of its printed tables leave open
 HEAVIEST, LONGEST, SLOWEST = 40, 0.5, 1.9            # kg, m, s in exercise 6
-SMALLER = np.array([80, 150, 200, 80])               # N m, N m, N, N m in exercise 6
+SMALLER = np.array([80, 150, 200, 80])               # N·m, N·m, N, N·m in exercise 6
 
 
 # -- exercise 1 ------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def at_rest():
 
 
 def handed_in():
-    """A student's reactions of the loader at rest: f (4, 3), N, and mu (4, 3), N m, in frame 0."""
+    """A student's reactions of the loader at rest: f (4, 3), N, and mu (4, 3), N·m, in frame 0."""
     s, f, mu = at_rest()
     mu = mu.copy()
     mu[2] -= np.cross(s.t(3) - s.t(2), f[2])
@@ -217,7 +217,7 @@ def one_drive(function):
 
 # -- exercise 5 ------------------------------------------------------------------------------
 def at_the_same_place(seconds):
-    """The boom's drive at 0.3 of the time of a lift, and what it holds there at rest. N m"""
+    """The boom's drive at 0.3 of the time of a lift, and what it holds there at rest. N·m"""
     now = [x[HALF] for x in lift(seconds)[:3]]
     return ARM.inverse_dynamics(*now, WEIGHT)[1], ARM.static_drives(now[0], WEIGHT)[1]
 

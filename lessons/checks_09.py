@@ -15,7 +15,7 @@ from robokit import Loads, Mechanism, kawasaki
 m_2, l_1, l_2 = sp.symbols("m_2 l_1 l_2", positive=True)
 q_2 = sp.Symbol("q_2", real=True)
 dq_1, dq_2 = sp.symbols(r"\dot{q}_1 \dot{q}_2", real=True)
-PARTS = np.array([20, 6, 50])                        # inertial, b, weights, N m
+PARTS = np.array([20, 6, 50])                        # inertial, b, weights, N·m
 DOWN = Loads(gravity=(0, -9.81, 0))                  # of the boom: Y_0 points up
 WEIGHTS = Loads(gravity=(0, 0, 9.81))                # of the Kawasaki: Z_0 points down
 FALL = np.linspace(0, 0.3, 16)                       # seconds until the brakes bite
@@ -148,7 +148,7 @@ def lagrange_lines(line, mended):
 
 @check
 def twice_as_fast(inertial, coriolis, weights):
-    """Exercise 4: the three parts of a drive, N m, when the path takes half the time."""
+    """Exercise 4: the three parts of a drive, N·m, when the path takes half the time."""
     found = np.array([float(numbers(x)) for x in (inertial, coriolis, weights)])
     said = {(4, 4, 1): _("holds: both parts of the motion go with the square of the speed"),
             (2, 4, 1): _("the rates double in half the time as well: ddq has the time squared "

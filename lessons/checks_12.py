@@ -16,7 +16,7 @@ I_1, S_1, T_1, m_1 = (TWENTY[k] for k in (0, 6, 7, 9))         # T: S_y
 J_1, I_2, J_2, S_2, T_2, m_2 = (TWENTY[k] for k in (3, 10, 13, 16, 17, 19))
 BASE = np.array([3.0, 4.0, 0.5])                     # of exercise 6
 WIDEST, FASTEST, STRONGEST = 2.5, 4.0, 60.0
-SURE = 0.08, 0.03                                    # kg m², kg m
+SURE = 0.08, 0.03                                    # kg·m², kg·m
 
 
 # -- exercise 1 ------------------------------------------------------------------------------
@@ -184,13 +184,13 @@ def swinging(amplitude, period):
     if rate > FASTEST:
         return _("does not hold: the rate reaches {rate} rad/s").format(rate=number(rate, 1))
     if drive > STRONGEST:
-        return _("does not hold: the drive must give {drive} N m").format(drive=number(drive, 0))
+        return _("does not hold: the drive must give {drive} N·m").format(drive=number(drive, 0))
     if deviation[1:].max() > SURE[1]:
         return _("does not hold: too narrow, sin q is nearly q and −w² q cannot be told from it: a "
-                 "first moment has a deviation of {x} kg m").format(
+                 "first moment has a deviation of {x} kg·m").format(
                      x=number(deviation[1:].max(), 3))
     if deviation[0] > SURE[0]:
         return _("does not hold: too slow, the moment of inertia has a deviation of {x} "
-                 "kg m²").format(x=number(deviation[0], 3))
-    return _("holds: deviations {I} kg m² and {S} kg m").format(
+                 "kg·m²").format(x=number(deviation[0], 3))
+    return _("holds: deviations {I} kg·m² and {S} kg·m").format(
         I=number(deviation[0], 4), S=number(deviation[1:].max(), 4))

@@ -26,7 +26,7 @@ M = np.array([105.8, 35.06, 24.36, 17.38, 2.7, 0.625])
 GRIPPER = np.array([0.05, 0.05 * 3**0.5, 0])
 LIMITS = np.radians([(-160, 160), (-105, 140), (-155, 120), (-270, 270), (-145, 145), (-360, 360)])
 KAWASAKI = "R-y R-z Rz Ry Rz Ry"
-MOST, PULL, ROOM = 300, 4400, (0.1, 0.3)             # N m, N, m
+MOST, PULL, ROOM = 300, 4400, (0.1, 0.3)             # N·m, N, m
 GANTRY = np.array([40, 25, 12, 6, 3, 4])             # kg
 
 
@@ -209,7 +209,7 @@ def postures():
 
 @cache
 def bare(load):
-    """Drive 2 in all postures without a spring, from section 8, N m. (m,)"""
+    """Drive 2 in all postures without a spring, from section 8, N·m. (m,)"""
     m, r = M + [0, 0, 0, 0, 0, load], R.copy()
     r[5] = load * GRIPPER / m[5]
     robot = Arm(KAWASAKI).mechanism(L, m, r)
@@ -218,7 +218,7 @@ def bare(load):
 
 
 def worst(K, load):
-    """The largest drive 2 with a spring that adds K sin q_2, N m."""
+    """The largest drive 2 with a spring that adds K sin q_2, N·m."""
     return float(np.abs(bare(load) + K * np.sin(postures()[:, 1])).max())
 
 
@@ -244,15 +244,15 @@ def spring(stiffness, a, b):
     told = {"K": number(K, 0), "loaded": number(loaded, 0), "empty": number(empty, 0),
             "most": number(max(loaded, empty), 0)}
     if loaded > MOST and K < 703:
-        return _("does not hold: k a b = {K} N m is too little, with 20 kg drive 2 holds {loaded} "
-                 "N m").format(**told)
+        return _("does not hold: k a b = {K} N·m is too little, with 20 kg drive 2 holds {loaded} "
+                 "N·m").format(**told)
     if empty > MOST or loaded > MOST:
-        return _("does not hold: k a b = {K} N m is too much, drive 2 has to hold the spring down "
-                 "with {most} N m").format(**told)
+        return _("does not hold: k a b = {K} N·m is too much, drive 2 has to hold the spring down "
+                 "with {most} N·m").format(**told)
     force = pull(stiffness, a, b)
     if force > PULL:
         return _("does not hold: drive 2 is content, but the spring pulls with {force} kN; the "
                  "same k a b with anchors farther out, and alike, pulls less").format(
                      force=number(force / 1000))
-    return _("holds: drive 2 holds {loaded} N m with 20 kg, {empty} N m without, the spring pulls "
+    return _("holds: drive 2 holds {loaded} N·m with 20 kg, {empty} N·m without, the spring pulls "
              "with {force} kN").format(**told, force=number(force / 1000))

@@ -223,7 +223,7 @@ def frames(ax, s, size, aside):
 
 def link_frames(robot, q):
     """Figure 1.5: the frames of the links by the book's rule."""
-    fig, ax = drawing.figure(width=6.4, height=5.6, view=(22, -100))
+    fig, ax = drawing.figure(width=6.4, height=5.6, view=(22, -72))
     drawing.mechanism(ax, robot, q, frames=[], size=0.03)
     frames(ax, robot.at(q), 0.2, {(0, "z"): X, (2, "z"): X})
     show(fig, _("A small robot: joint 1 turns a column, joint 2 at its top lifts an arm, joint 3 "
@@ -297,7 +297,7 @@ def extremes(J, moment):
         ax.plot(np.degrees(turn), np.einsum("ki,ij,kj->k", axes, matrix, axes), style,
                 color=COLOUR[colour], label=name)
     ax.set(aspect="auto", xlabel=_("direction of the axis, degrees from y towards z"),
-           ylabel=_("moment, kg m²"), xticks=range(0, 361, 45))
+           ylabel=_("moment, kg·m²"), xticks=range(0, 361, 45))
     ax.legend(fontsize=NUMBERS, ncol=3, loc="lower center", bbox_to_anchor=(0.5, 1),
               columnspacing=1, handlelength=1.5)
     show(fig, _("Three curves over the direction of an axis. The one with the minus lies on the "

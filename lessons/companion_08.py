@@ -31,7 +31,7 @@ def slips():
 
 
 def units():
-    return [_("N m"), _("N m"), _("N"), _("N m")]
+    return [_("N·m"), _("N·m"), _("N"), _("N·m")]
 
 
 def whole(x):
@@ -217,7 +217,7 @@ def figure_8_2(points, i):
     show(fig, _("Left: link {i} between the origins of two frames, dashed arms from its mass "
                 "centre to both, three moments as arrows. Right: these and the moments of the two "
                 "reactions head to tail, closed: {sizes}.").format(
-                    i=i, sizes=sizes(closing, _("N m"))),
+                    i=i, sizes=sizes(closing, _("N·m"))),
          _("Figure 8.2. The coloured moments alone do not close: the reactions act at the ends of "
            "the dashed arms and turn the link as well (dark and grey)."))
 
@@ -306,9 +306,9 @@ def bearings_figure(s, loads):
     """Of each mu_i and f_i the part along the joint's axis and the part across it."""
     n = s.robot.n
     fig, axes = drawing.figure(2, three_d=False, width=9.2, height=3.6, titles=[
-        _("moment of the reaction, N m"), _("force of the reaction, N")])
+        _("moment of the reaction, N·m"), _("force of the reaction, N")])
     said = []
-    for ax, vector, kind, of in ((axes[0], s.mu, 1, _("N m")), (axes[1], s.f, 0, _("N"))):
+    for ax, vector, kind, of in ((axes[0], s.mu, 1, _("N·m")), (axes[1], s.f, 0, _("N"))):
         for i in range(1, n + 1):
             x, Z = vector(i, loads=loads), s.tau(0, i - 1)[:, 2]
             along, across = abs(x @ Z), np.linalg.norm(x - (x @ Z) * Z)
@@ -359,7 +359,7 @@ def fs20n_figure(robot, postures, own, part):
         drawing.mechanism(ax, robot, q, frames=None, labels=False)
         tip = robot.at(q).t("tool", frame="B", origin="B")
         drawing.vector(ax, tip, tip - 0.4 * UP, "", COLOUR["purple"], 3, head=0.08)
-        lines = [_("drive {i}: {links} and {load} N m").format(
+        lines = [_("drive {i}: {links} and {load} N·m").format(
             i=i, links=whole(links[i - 1]), load=whole(load[i - 1])) for i in (2, 3, 5)]
         ax.text2D(0.5, -0.02, "\n".join(lines), transform=ax.transAxes, fontsize=NUMBERS + 1,
                   va="top", ha="center")
@@ -407,7 +407,7 @@ def answer_figure(moments, parts):
     for (seconds, mu), color in zip(moments.items(), ("grey", "orange")):
         name = _("lift in {seconds} s").format(seconds=number(seconds, 1))
         axes[0].plot(x, mu, color=COLOUR[color], lw=2.5, label=name)
-        said.append(_("{name} from {least} to {most} N m").format(
+        said.append(_("{name} from {least} to {most} N·m").format(
             name=name, least=whole(mu.min()), most=whole(mu.max())))
     axes[0].axhline(LIMITS[1], color=COLOUR["ink"], ls="--", lw=1.2, label=_("data sheet"))
     names = [_("weights"), _("accelerations of the joints"),
@@ -419,10 +419,10 @@ def answer_figure(moments, parts):
     for ax in axes:
         ax.set(aspect="auto")
         ax.set_xlabel(_("share of the time"), fontsize=LETTERS)
-        ax.set_ylabel(_("N m"), fontsize=LETTERS)
+        ax.set_ylabel(_("N·m"), fontsize=LETTERS)
         ax.legend(fontsize=NUMBERS, frameon=False, loc="lower left")
     show(fig, _("Left: the moment of the boom's drive over the lift: {sizes}, and a dashed line at "
-                "{limit} N m. Right: three curves that add up to the fast one: the weights lead, "
+                "{limit} N·m. Right: three curves that add up to the fast one: the weights lead, "
                 "the part of the accelerations is a large wave.").format(
                     sizes="; ".join(said), limit=whole(LIMITS[1])),
          _("The slow lift stays below the data sheet, the fast one does not: what the masses ask "

@@ -334,12 +334,12 @@ def map_figure(reach, height, A):
                        ticks=[-100, -10, -1, 0, 1, 10, 100])
     bar.ax.set_yticklabels(["−100", "−10", "−1", "0", "1", "10", "100"])
     bar.ax.tick_params(labelsize=NUMBERS)
-    bar.set_label(_("kg m²"), fontsize=LETTERS - 2)
+    bar.set_label(_("kg·m²"), fontsize=LETTERS - 2)
     seen = np.isfinite(reach)
     low, high = (f(A[..., 0, 0][seen]) for f in (np.min, np.max))
     show(fig, _("Twenty-one small maps in the places of the upper triangle of a matrix, each over "
                 "reach and height of the wrist centre, with one bar of shades. a_11 runs from "
-                "{low} to {high} kg m², dark far out; a_22 is dark everywhere; a_23 is purple, "
+                "{low} to {high} kg·m², dark far out; a_22 is dark everywhere; a_23 is purple, "
                 "below zero, far out; from a_33 on each map has one shade, and near the corner "
                 "they are almost white. In the other corner the region is drawn larger, with the "
                 "arm.").format(low=number(low, 1), high=number(high, 1)),

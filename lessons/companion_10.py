@@ -172,7 +172,7 @@ def tumble_figure(times, inside, outside):
         for curve, color, name in zip(curves.T[:3], AXES, "xyz"):
             ax.plot(times, curve, color=color, lw=2.5, label=f"$M_{name}$")
         ax.set_xlabel(_("t, s"), fontsize=LETTERS - 2)
-        ax.set_ylabel(_("M, N m s"), fontsize=LETTERS - 2)
+        ax.set_ylabel(_("M, N·m·s"), fontsize=LETTERS - 2)
         ax.margins(y=0.25)
         ax.legend(fontsize=NUMBERS, ncols=3, frameon=False, loc="upper center")
     show(fig, _("Two plots over time. Left: three curves, x, y and z, swing, and y stays above "
@@ -225,7 +225,7 @@ def slow_figure(shares, errors):
         ax.loglog(shares, off, color=COLOUR[color], marker=mark, lw=2.5, label=name)
     ax.legend(fontsize=NUMBERS, frameon=False)
     ax.set_xlabel(_("rates, as a share of those above"), fontsize=LETTERS - 2)
-    ax.set_ylabel(_("error, N m or N"), fontsize=LETTERS - 2)
+    ax.set_ylabel(_("error, N·m or N"), fontsize=LETTERS - 2)
     rise = np.log10(off[-1] / off[0])
     show(fig, _("Two straight lines over the scale of the rates, both axes logarithmic; over two "
                 "decades they rise by {rise} decades.").format(rise=number(rise, 1)),
@@ -246,6 +246,6 @@ def coupling_figure(angles, crane, plain):
     ax.set_ylabel(_("$a_{12}$, kg m$^2$"), fontsize=LETTERS - 2)
     spans = "; ".join(f"{name} {number(np.ptp(values), 3)}" for name, values in curves.items())
     show(fig, _("Two waves of one period over a full turn of the boom; from least to greatest, in "
-                "kg m²: {spans}.").format(spans=spans),
+                "kg·m²: {spans}.").format(spans=spans),
          _("What an acceleration of the boom asks of the column, over a turn of the boom: a sine "
            "and nothing else."))

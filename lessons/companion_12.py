@@ -103,7 +103,7 @@ def twin_figure(t, pair, mu):
             ax.plot(*_up(place), "o", color=color, mec=COLOUR["ink"], ms=9 * np.sqrt(m))
     for drive, color, width, style in zip(mu, INKS, (6, 2.5), ("-", "--")):
         axes[2].plot(t, drive, color=color, lw=width, ls=style)
-    _plain(axes[2], _("t, s"), "$\\mu_{D1}$, " + _("N m"))
+    _plain(axes[2], _("t, s"), "$\\mu_{D1}$, " + _("N·m"))
     show(fig, _("Left, a pendulum of two balls, {one} kg together. Middle, another one of {two} "
                 "kg with its balls elsewhere. Right, the drive over three seconds: a dashed curve "
                 "runs exactly on a thick one.").format(one=masses[0], two=masses[1]),
@@ -128,8 +128,9 @@ def Z_figure(Z):
     show(fig, _("A pale rectangle of 84 rows and 20 columns with a few dark cells, in {rows} rows "
                 "only; orange lines part the rows into four blocks, the columns into two links. "
                 "Of the ten columns of a link five are empty.").format(rows=len(rows)),
-         _("Of 84 functions {rows} occur. Blocks from above: dq1², dq1 dq2, dq2² and gravity. "
-           "Empty columns move nothing.").format(rows=len(rows)))
+         _("Of 84 functions {rows} occur. Blocks from above: $\\dot q_1^2$, "
+           "$\\dot q_1 \\dot q_2$, $\\dot q_2^2$ and gravity. Empty columns move "
+           "nothing.").format(rows=len(rows)))
 
 
 def kinds(found, Z) -> np.ndarray:
@@ -217,11 +218,11 @@ def drives_figure(t, mu, held):
         ax.plot(t, mu[:, k], color=JOINTS[k], lw=2, ls=STYLES[k % 3], label=str(k + 1))
         ax.plot(t, held[:, k], color=JOINTS[k], lw=0.8)
     for ax in axes:
-        _plain(ax, _("t, s"), "$\\mu$, " + _("N m"))
+        _plain(ax, _("t, s"), "$\\mu$, " + _("N·m"))
         ax.set_ylim(top=1.35 * ax.get_ylim()[1])
         ax.legend(fontsize=NUMBERS, loc="upper right", framealpha=1, edgecolor="none", ncols=3)
     show(fig, _("Six curves of drives over ten seconds, each beside a thin curve of what the "
-                "weights alone ask. Peaks in N m: {peaks}.").format(
+                "weights alone ask. Peaks in N·m: {peaks}.").format(
                     peaks=many(abs(mu).max(0))),
          _("Thick: the drives of the motion; thin: weights alone. Joint 1 feels no weight, joint "
            "2 hardly anything else, joint 6 next to nothing."))
@@ -237,11 +238,11 @@ def friction_figure(rates, without, whole):
                 label=_("without friction"))
         ax.plot(rates[:, k], whole[:, k], ".", ms=3, color=COLOUR["sky"],
                 label=_("with friction and rotors"))
-        _plain(ax, _("rate, rad/s"), _("what is left, N m"))
+        _plain(ax, _("rate, rad/s"), _("what is left, N·m"))
     axes[0].legend(fontsize=NUMBERS, framealpha=1, edgecolor="none", markerscale=4)
     show(fig, _("For each drive what is left of it against the rate of its joint. Without columns "
-                "of friction two bands that rise with the rate and leap at zero, deviations {a} N "
-                "m; with them one flat band, deviations {b} N m.").format(
+                "of friction two bands that rise with the rate and leap at zero, deviations {a} "
+                "N·m; with them one flat band, deviations {b} N·m.").format(
                     a=many(without.std(0)), b=many(whole.std(0))),
          _("The rest tells what the model lacks: a leap at zero is Coulomb friction, a slope is "
            "viscous friction."))
@@ -314,10 +315,10 @@ def validation_figure(t, measured, told):
         for (way, predicted), color, style in zip(told.items(), ("orange", "purple"), ("--", "-")):
             ax.plot(t, predicted[:, k], color=COLOUR[color], lw=2, ls=style, label=called(way))
             rests.append(measured[:, k] - predicted[:, k])
-        _plain(ax, _("t, s"), f"$\\mu_{{D{k + 1}}}$, " + _("N m"))
+        _plain(ax, _("t, s"), f"$\\mu_{{D{k + 1}}}$, " + _("N·m"))
     axes[0].legend(fontsize=NUMBERS, framealpha=0.9, edgecolor="none")
     show(fig, _("Two plots over time: grey dots of measured drives, and two curves, one of which "
-                "runs through their middle. Deviations of what is left in N m, drive 1 and drive "
+                "runs through their middle. Deviations of what is left in N·m, drive 1 and drive "
                 "2: {rests}.").format(rests=many(np.std(rests, axis=1))),
          _("Another motion, never used for the estimate: by filtered angles what is left is "
            "noise."))

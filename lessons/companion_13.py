@@ -294,21 +294,21 @@ def held_figure(q, load, drives):
     for k, x in enumerate(drives):
         axes[1].text(1450, k, whole(x), ha="right", va="center", fontsize=NUMBERS)
     axes[1].set(aspect="auto", xlim=(-1050, 1460), yticks=range(6), ylabel="",
-                xticks=(-1000, -500, 0, 500, 1000), xlabel=_("drive, N m"))
+                xticks=(-1000, -500, 0, 500, 1000), xlabel=_("drive, N·m"))
     plain(axes[1].xaxis)
     axes[1].set_yticklabels([_("drive {k}").format(k=k) for k in range(1, 7)], fontsize=NUMBERS)
     axes[1].invert_yaxis()
     two, three, five = (whole(x) for x in np.degrees(q)[[1, 2, 4]])
     told = {"load": load, "two": two, "three": three, "five": five, "drives": listed(drives)}
     show(fig, _("Left, the Kawasaki from the side at q_2 = {two}°, q_3 = {three}°, q_5 = {five}° "
-                "with {load} kg in the gripper. Right, bars of the six drives in N m: "
+                "with {load} kg in the gripper. Right, bars of the six drives in N·m: "
                 "{drives}.").format(**told),
          _("{load} kg held at $q_2$ = {two}°, $q_3$ = {three}°, $q_5$ = {five}°.").format(**told))
 
 
 def map_figure(grid, drives):
     """Drives 2 and 3 over q_2 and q_3 in degrees, the other angles zero."""
-    fig, axes = pair(_("drive 2, N m"), _("drive 3, N m"), height=3.9)
+    fig, axes = pair(_("drive 2, N·m"), _("drive 3, N·m"), height=3.9)
     ends = []
     for ax, k, top in zip(axes, (1, 2), (1000, 300)):
         place = grid[..., 1], grid[..., 2], drives[..., k]
@@ -322,14 +322,14 @@ def map_figure(grid, drives):
         plain(ax.yaxis)
         ends += [whole(place[2].min()), whole(place[2].max())]
     show(fig, _("Two maps over q_2 and q_3 in bands of colour, the zero line in black. Drive 2, "
-                "from {0} to {1} N m, changes mostly with q_2; drive 3, from {2} to {3} N m, only "
+                "from {0} to {1} N·m, changes mostly with q_2; drive 3, from {2} to {3} N·m, only "
                 "across the diagonal, with the difference of the two angles.").format(*ends),
          _("On the black lines a drive holds nothing. Drive 3 knows only $q_3 - q_2$."))
 
 
 def worst_figure(q, empty, loaded):
     """Bars of the largest drives, empty and loaded, and the posture of the worst of all."""
-    fig, axes = pair(_("largest drive found, N m"), _("where drive 2 is largest"))
+    fig, axes = pair(_("largest drive found, N·m"), _("where drive 2 is largest"))
     for k, (name, found) in enumerate(((_("empty"), empty), (_("20 kg"), loaded))):
         bars = axes[0].bar(np.arange(1, 7) - 0.2 + 0.4 * k, found, 0.38, label=name,
                            color=COLOUR[("grey", "orange")[k]])
@@ -338,7 +338,7 @@ def worst_figure(q, empty, loaded):
     axes[0].set(aspect="auto", xlabel=_("joint"), ylabel="", xticks=range(1, 7))
     axes[0].grid(False)
     draw_side(axes[1], 20, q)
-    show(fig, _("Left, bars of the largest drives of joints 1 to 6 in N m, empty {empty}, with "
+    show(fig, _("Left, bars of the largest drives of joints 1 to 6 in N·m, empty {empty}, with "
                 "20 kg {loaded}. Right, the arm stretched out level.").format(empty=listed(empty),
                                                                        loaded=listed(loaded)),
          _("Joint 2 is loaded worst, with upper arm, forearm and hand all level."))
@@ -346,7 +346,7 @@ def worst_figure(q, empty, loaded):
 
 def spring_figure(a, b, phi, load, q_2, bare, helped):
     """A spring between post and upper arm, and drive 2 with and without it for many postures."""
-    fig, axes = pair(_("a spring from A to B"), _("drive 2 in many postures, N m"), height=3.9)
+    fig, axes = pair(_("a spring from A to B"), _("drive 2 in many postures, N·m"), height=3.9)
     lean = np.radians(50)
     q = np.radians([0, 50, 60, 0, 20, 0])
     draw_side(axes[0], load, q)
@@ -374,7 +374,7 @@ def spring_figure(a, b, phi, load, q_2, bare, helped):
             "most": whole(np.abs(helped).max())}
     show(fig, _("Left, the arm with a grey post over joint 2, leaning by {lean}°, and a coil from "
                 "its top A, {a} m from the joint, to B on the upper arm, {b} m from it. Right, "
-                "dots of drive 2 over q_2: without the spring from {0} to {1} N m in a wave, "
-                "with it from {2} to {3} N m.").format(*ends, **told),
+                "dots of drive 2 over q_2: without the spring from {0} to {1} N·m in a wave, "
+                "with it from {2} to {3} N·m.").format(*ends, **told),
          _("a = {a} m, b = {b} m, post {lean}° from the vertical, {load} kg: with the spring "
-           "drive 2 holds up to {most} N m.").format(**told))
+           "drive 2 holds up to {most} N·m.").format(**told))

@@ -79,7 +79,7 @@ def frames_figure(robot, q):
 def own_figure(robot, q, count=None):
     """The student's arm with the frames of its links; count: operations, for a title."""
     titles = [] if count is None else [_("{n} operations").format(n=count)]
-    fig, ax = drawing.figure(width=5.6, height=4.6, view=(20, -60), titles=titles)
+    fig, ax = drawing.figure(width=5.6, height=4.6, view=(20, -40), titles=titles)
     drawing.mechanism(ax, robot, q, frames=[0, 1, 2, 3], labels=True, size=0.045)
     show(fig, _("An arm of {n} turning joints with the frames of all its links, x red, y green, z "
                 "blue; its links are rods.").format(n=robot.n),
@@ -234,7 +234,7 @@ def step_figure(h, quotient, imaginary):
               label=_("difference quotient"))
     ax.loglog(h, np.maximum(abs(imaginary.astype(float)), least), "s--", color=COLOUR["sky"],
               label=_("complex step"))
-    ax.set(aspect="auto", xlabel=_("step h, rad"), ylabel=_("error, N m/rad"), ylim=(1e-18, 100))
+    ax.set(aspect="auto", xlabel=_("step h, rad"), ylabel=_("error, N·m/rad"), ylim=(1e-18, 100))
     ax.invert_xaxis()
     ax.legend(frameon=False, fontsize=NUMBERS, loc="center right")
     show(fig, _("Two curves over a step that shrinks to the right. The difference quotient falls "
@@ -253,10 +253,10 @@ def tangent_figure(turn, held, angle, slope):
     near = np.array([-0.7, 0.7])
     ax.plot(np.degrees(angle + near), here + slope * near, color=COLOUR["orange"], lw=2.5)
     ax.plot(np.degrees(angle), here, "o", color=COLOUR["ink"], ms=8)
-    ax.set(aspect="auto", xlabel=_("$q_1$, degrees"), ylabel=_("drive 1, N m"),
+    ax.set(aspect="auto", xlabel=_("$q_1$, degrees"), ylabel=_("drive 1, N·m"),
            xticks=range(-180, 181, 90), ylim=(-1.3 * abs(held).max(), 1.3 * abs(held).max()))
     show(fig, _("The holding moment of joint 1 over its angle, a cosine, with a tangent at "
-                "{angle} degrees whose slope is {slope} N m/rad.").format(
+                "{angle} degrees whose slope is {slope} N·m/rad.").format(
                     angle=number(np.degrees(angle), 0), slope=number(slope, 2)),
          _("The generated derivative is the slope. It is zero where the arm is level and the "
            "weight pulls most."))

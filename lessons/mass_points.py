@@ -20,7 +20,7 @@ __all__ = ["CASTING", "END", "LIMITS", "START", "WEIGHT", "Points", "body", "dum
 WEIGHT = Loads(gravity=(0, 0, -9.81))
 CASTING = np.array([0.1, 0.04, -0.06])                           # its centre in frame 4, m
 START, END = np.array([0.2, -0.7, 0.05, 0.0]), np.array([1.9, 0.6, 0.35, 1.3])
-LIMITS = np.array([100.0, 250.0, 200.0, 80.0])                   # N m, N m, N, N m
+LIMITS = np.array([100.0, 250.0, 200.0, 80.0])                   # N·m, N·m, N, N·m
 RADIUS, STEPS = 0.5, 64
 CIRCLE = RADIUS * np.exp(2j * np.pi * np.arange(STEPS) / STEPS)
 

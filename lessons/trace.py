@@ -60,7 +60,7 @@ def tasks() -> dict[str, list[str]]:
 
 def _equations_in(where: str, paper: str) -> list[str]:
     """The book's "(2.3)", and a paper's "(7)", "2.19", "(5)-(8)" where its assignment says so."""
-    book = re.findall(r"\((\d\.\d+)\)", where)
+    book = re.findall(r"\((\d\.\d+′?)\)", where)
     if not paper:
         return book
     rest = re.sub(r"(lesson|sections?|problems?|displays?) [\d.]+( and [\d.]+)?", "", where)

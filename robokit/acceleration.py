@@ -64,7 +64,7 @@ class Accelerations(Velocities):
         return cross(self._dc(j, frame), R) + cross(self._c(j, frame), dR)
 
     def dV(self, i: Frame, point: ArrayLike = ORIGIN, frame: Frame = 0) -> Array:
-        """Acceleration of a point of link i, (7.4) to (7.6), m/s^2. (..., 3)
+        """Acceleration of a point of link i, (7.4′) to (7.6), m/s^2. (..., 3)
 
         `point` is given in frame i, (..., 3).
         """

@@ -5,8 +5,8 @@
 (55, '2.3', 'rotation.eps', 'corrected')
 
 The map stands in `equations.toml`; the status comes from the verdicts in `robokit.errata`. The
-number 7.4 is printed twice, in sections 7.1 and 7.2. A paper's numbers may repeat the book's; the
-`name` of an equation does not: "2.3", "Zaremba-2.3".
+number 7.4 is printed twice, in sections 7.1 and 7.2; the second is 7.4′ here. A paper's numbers
+may repeat the book's; the `name` of an equation does not: "2.3", "Zaremba-2.3".
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class Loads:
     """External loads (внешние силы и моменты), section 8.1, given in frame 0.
 
     F : (..., n, 3)      forces at the mass centres, N
-    M : (..., n, 3)      moments, N m
+    M : (..., n, 3)      moments, N·m
     gravity : (3,)       acceleration of free fall, m/s^2; it adds m_i gravity to F_i
 
     Nothing is assumed: Loads() has no gravity. Mind the axes of frame 0: with Z_0 up gravity
@@ -87,7 +87,7 @@ class Forces(Accelerations):
     def mu(self, i: int, frame: Frame = 0, loads: Loads | None = None) -> Array:
         """mu_i^(frame): moment of link i-1 on link i about the origin of frame i-1, (8.6), (8.7).
 
-        N m. (..., 3)
+        N·m. (..., 3)
         """
         i, frame = self._joint(i, "i"), self._frame(frame)
         return self._out(self._seen(frame, i, self._mu(i, self._loads(loads))), 1)
@@ -119,7 +119,7 @@ class Forces(Accelerations):
         return self._out(dot(self._v(i), self._f(i, self._loads(loads))), 0)
 
     def mu_Z(self, i: int, loads: Loads | None = None) -> Array:
-        """Projection of mu_i on the axis of joint i, Z_{i-1}, (8.9), N m. (...)"""
+        """Projection of mu_i on the axis of joint i, Z_{i-1}, (8.9), N·m. (...)"""
         i = self._joint(i, "i")
         return self._out(dot(self._v(i), self._mu(i, self._loads(loads))), 0)
 
@@ -127,7 +127,7 @@ class Forces(Accelerations):
     def drives(self, loads: Loads | None = None) -> Array:
         """mu_D: forces and moments of the drives, (8.10), the inverse problem of dynamics.
 
-        N m for a revolute joint, N for a prismatic one. (..., n)
+        N·m for a revolute joint, N for a prismatic one. (..., n)
         """
         loads = self._loads(loads)
         return self._out(self._drives(loads), 1)

@@ -25,7 +25,7 @@ class Motions(Forces):
     def a(self, i: int, j: int) -> Array:
         """a_ij, (9.3): the sum over k >= max(i, j) of c_i^T J_k c_j + D_ki^T m_k D_kj. (...)
 
-        D is taken at the mass centres. kg m^2, kg m or kg, by the types of the two joints.
+        D is taken at the mass centres. kg·m^2, kg·m or kg, by the types of the two joints.
         """
         i, j = self._joint(i, "i"), self._joint(j)
         self.robot.check_inertias()

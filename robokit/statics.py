@@ -137,7 +137,7 @@ class Arm:
         return sp.Symbol(f"mg{k}") * sp.Matrix(self.up(k))
 
     def first_moment(self, k: int) -> sp.Matrix:
-        """g H_k: weights of links k..n times their places from O_k, in N m, in frame k. (3,)
+        """g H_k: weights of links k..n times their places from O_k, in N·m, in frame k. (3,)
 
         Not in the paper. Letters: mgr{k}x, weight of link k alone times its mass centre's x from
         O_k, in frame k; l{k}x, from O_{k-1} to O_k at q = 0, in frame k-1.
@@ -156,11 +156,11 @@ class Arm:
         return l
 
     def moments(self, k: int) -> sp.Matrix:
-        """M_k about O_k: of link k-1 on link k, in N m, in frame k. Not in the paper. (3,)"""
+        """M_k about O_k: of link k-1 on link k, in N·m, in frame k. Not in the paper. (3,)"""
         return self.first_moment(k).cross(sp.Matrix(self.up(k)))
 
     def drive(self, k: int) -> sp.Expr:
-        """M_k or F_k on the axis of joint k, holding the weights: N m, or N for a slide."""
+        """M_k or F_k on the axis of joint k, holding the weights: N·m, or N for a slide."""
         joint = self.joints[k - 1]
         return joint.sign * (self.moments if joint.kind == "R" else self.forces)(k)[joint.axis]
 

@@ -12,11 +12,10 @@ from docutils import nodes
 
 __all__ = ["names", "setup", "words"]
 
-UNIT = (r"(?:[NН] [mм]|кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|Вт|Дж|мДж|mJ|[mмsсgгNНWJ])"
+UNIT = (r"(?:кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|Вт|Дж|мДж|mJ|[mмsсgгNНWJ])"
         r"(?![^\W\d_])")
 BOUND = [
     re.compile(rf"(?<=\d) (?={UNIT})"),
-    re.compile(r"(?<=\d\u00a0[NН]) (?=[mм](?![^\W\d_]))"),
     re.compile(r"\b((?:(?:lesson|section|assignment|exercise|appendix|appendices|task|question)s?"
                r"|урок|раздел|задани|упражнени|приложени|задач|вопрос)[а-яё]*) (?=\d)", re.I)]
 #: A name in a program's letters, as Sphinx writes it, that is too long for one line of a cell.
@@ -41,7 +40,7 @@ def _bind(app, doctree, name):
 
 
 def words(text: str) -> str:
-    """The same words; 2 kg, 5 N m and section 3.1 are not torn apart."""
+    """The same words; 2 kg, 5 N·m and section 3.1 are not torn apart."""
     for one in BOUND:
         text = one.sub(lambda found: f"{found[1]}\u00a0" if found.re.groups else "\u00a0", text)
     return text

@@ -48,17 +48,20 @@ def lesson_names() -> dict[str, str]:
 
 @cache
 def equation_names() -> dict[str, equations.Equation]:
-    """Name of an equation ("2.3", "Zaremba-2.3") -> its row. The book prints (7.4) twice."""
-    found = {}
-    for row in equations.table():
-        found.setdefault(row.name, row)
-    return found
+    """Name of an equation ("2.3", "Zaremba-2.3") -> its row."""
+    return {row.name: row for row in equations.table()}
 
 
 @cache
 def errata_ids() -> dict[str, errata.Erratum]:
     """Id -> erratum."""
     return {row.id: row for row in errata.table()}
+
+
+def errata_of(equation: equations.Equation) -> list[str]:
+    """Ids of the errata that it stands in, and of those on its number."""
+    return [row.id for row in errata.table(equation.source)
+            if row.id in equation.errata or equation.label in row.numbers]
 
 
 @cache
@@ -89,7 +92,7 @@ def slug(name: str) -> str:
 
 
 def equation_anchor(name: str) -> str:
-    return f"eq-{slug(name)}"
+    return f"eq-{slug(name.replace('′', ' second'))}"
 
 
 def function_path(equation: equations.Equation) -> str:

@@ -18,7 +18,7 @@ from . import captions, facts, live, reader
 from .facts import SOURCE
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
-LABEL = re.compile(r"\\tag\{([\w.]+)\}")
+LABEL = re.compile(r"\\tag\{([\w.]+'?)\}")
 NOTEBOOKS = re.compile(r"(?m)^\*\*\w+\*\*(?: · \[\w+\]\(\S+\.ipynb\))+$")
 FILE = re.compile(r"(?<!`)`((?:lessons|robokit)/[\w./-]+\.\w+)`(?!`)")
 DISPLAY = 640                                   # pixels: wider pictures fill the column
@@ -143,7 +143,7 @@ def _labelled(source: str, number: str, met: set[str]) -> str:
 def _known(label: str, number: str) -> str | None:
     """The name of the equation that a lesson prints as `label`; its own section comes first."""
     names = facts.equation_names()
-    found = [n for n, e in names.items() if e.label == label
+    found = [n for n, e in names.items() if e.label == label.replace("'", "′")
              and facts.cells().get(f"eq-{n}") and _first(n, number)]
     return found[0] if found else None
 
@@ -187,8 +187,8 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
     if not names and not wrong:
         return ""
     targets = [n for n in names if n not in met and _first(n, number)]
-    unfolded = [name for name in wrong if name not in met]        # a card is shown once
-    met.update(targets, unfolded)
+    cards = [e for e in wrong if f"erratum-{e}" not in met]       # one card each on a page
+    met.update(targets, (f"erratum-{e}" for e in cards))
     functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
     tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
     _ = words.translations(language).gettext
@@ -198,7 +198,7 @@ def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) 
              (_("errata"), [facts.erratum_link(e) for e in wrong])]
     text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
     return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
-        f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in unfolded)
+        f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in cards)
 
 
 def _erratum(name: str, language: str) -> str:

@@ -17,7 +17,7 @@ from .facts import SOURCE
 
 __all__ = ["form", "latex", "page"]
 
-#: The beginning of a display that goes on with the one before it, as that of the second (7.4) does.
+#: The beginning of a display that goes on with the one before it, as that of (7.4′) does.
 GOES_ON = re.compile(r"(?:\\begin\{aligned\})?[\s&]*\+")
 
 
@@ -31,15 +31,13 @@ def page(language: str = SOURCE) -> str:
         "here, with what was changed in colour where a few signs were. Below each equation are the "
         "function of robokit that carries it, the lesson and section that derive or execute it, "
         "the tasks that practise it, and its errata.")
-    parts, met = [f"# {_('Equations')}", intro], set()
+    parts = [f"# {_('Equations')}", intro]
     for source, rows in groupby(equations.table(), lambda row: row.source):
         parts.append(f"## {_titles(language)[source]}")
         for section, inside in groupby(rows, lambda row: row.section):
             if source == "book":
                 parts.append(f"### {_section(section, language)}")
-            for row in inside:
-                parts.append(_card(row, row.name not in met, language))
-                met.add(row.name)
+            parts += [_card(row, language) for row in inside]
     return "\n\n".join(parts) + "\n"
 
 
@@ -96,11 +94,10 @@ def form(row: equations.Equation, language: str = SOURCE) -> str:
                                                 *_form(row, language)])])
 
 
-def _card(row: equations.Equation, first: bool, language: str) -> str:
-    """An equation as a box, with an anchor where its name is met for the first time."""
-    anchor = f"(row-{facts.equation_anchor(row.name)})=\n" if first else ""
-    head = reader.Box("head", [f"**{_number(row, first)}** · {_status(row, language)}"])
-    return anchor + reader.myst([reader.Box(_kind(row), [
+def _card(row: equations.Equation, language: str) -> str:
+    """An equation as a box with an anchor."""
+    head = reader.Box("head", [f"**{_number(row)}** · {_status(row, language)}"])
+    return f"(row-{facts.equation_anchor(row.name)})=\n" + reader.myst([reader.Box(_kind(row), [
         head, *_form(row, language), reader.Box("trail", [_trail(row, language)])])])
 
 
@@ -121,9 +118,9 @@ def _form(row: equations.Equation, language: str) -> list:
     return nodes
 
 
-def _number(row: equations.Equation, first: bool) -> str:
+def _number(row: equations.Equation) -> str:
     """The number, as a link to its place in a lesson where it has one."""
-    if first and facts.cells().get(f"eq-{row.name}"):
+    if facts.cells().get(f"eq-{row.name}"):
         return f"[({row.label})](#{facts.equation_anchor(row.name)})"
     return f"({row.label})"
 
@@ -154,7 +151,7 @@ def _trail(row: equations.Equation, language: str) -> str:
     places = facts.cells().get(f"eq-{row.name}", [])
     tasks = facts.tasks_of_equations().get(row.name, [])
     links = {_("tasks"): [facts.task_link(task) for task in tasks],
-             _("errata"): [facts.erratum_link(name) for name in row.errata]}
+             _("errata"): [facts.erratum_link(name) for name in facts.errata_of(row)]}
     return " · ".join([facts.function_link(row.function, language, depth=0),
                        *facts.cell_links(places, language),
                        *(f"{title} {', '.join(found)}" for title, found in links.items()

@@ -16,12 +16,10 @@ from robokit import equations, errata
 from robokit.errata import formulas, shown
 
 from .. import words
-from . import facts
+from . import facts, lines
 from .facts import SOURCE
 
 FOLDER = "corrected"
-#: A display wider than this many signs is broken at its signs.
-LINE = 74
 
 
 @dataclass(frozen=True)
@@ -179,6 +177,8 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     head = f"**{row.number}**" + (f" · **({label})**" if label else "")
     cells = facts.cells().get(f"eq-{label}", []) if label else []
     trail = f"{links.function(row.function)} · {links.lesson(facts.LESSON[row.section], cells)}"
+    for name in _on_its_number(row, label):
+        trail += f" · {links.erratum(name)}"
     printed, corrected = formulas.marked(row.number, slip)
     verdict = _verdicts(language)[row.verdict]
     nodes: list = [Box("head", [f"{head} · *{verdict}*", Box("trail", [trail])]),
@@ -194,6 +194,12 @@ def _display(row, rows: dict, met: set[str], language: str, links: Site) -> Box:
     if not row.errata:
         nodes.append(Box("evidence", [_evidence(row, language)]))
     return Box(f"display verdict-{facts.slug(row.verdict)}", nodes)
+
+
+def _on_its_number(row, label: str | None) -> list[str]:
+    """Errata that speak of the number of a display and not of what it says."""
+    return [name for name in facts.errata_of(facts.equation_names()[label])
+            if name not in row.errata] if label else []
 
 
 def slip(fragment: str) -> str:
@@ -268,52 +274,7 @@ def power(x: float, language: str) -> str:
 
 def display(latex: str, language: str) -> Shown:
     """A display of the book in a language's letters, broken into lines where it is wide."""
-    text = formulas.lettered(latex, language)
-    return Shown(text if r"\begin{" in text else broken(text))
-
-
-def broken(latex: str) -> str:
-    """A display wider than a page, in lines."""
-    plain = re.sub(r"\\class\{slip\}", "", latex)
-    if shown.width(plain) <= LINE:
-        return latex
-    lines, width = [""], 0.0
-    for formula in re.split(r"\s*\\quad\s*", latex):
-        for piece in _pieces(formula):
-            wide = shown.width(re.sub(r"\\class\{slip\}", "", piece))
-            if width and width + wide > LINE:
-                lines.append(r"\quad ")
-                width = 4.0
-            lines[-1] += piece
-            width += wide
-        lines[-1] += r" \quad "
-    lines = [line.strip().removesuffix(r"\quad").strip() for line in lines]
-    if len([line for line in lines if line]) < 2:
-        return latex
-    return r"\begin{aligned} &" + r" \\ &".join(filter(None, lines)) + r" \end{aligned}"
-
-
-def _pieces(formula: str) -> list[str]:
-    """A formula cut at its signs; inside of brackets only what is wider than a line."""
-    found = []
-    for term in _terms(formula, "{(["):
-        wide = shown.width(re.sub(r"\\class\{slip\}", "", term)) > LINE
-        found += _terms(term, "{") if wide else [term]
-    return found
-
-
-def _terms(formula: str, opened: str) -> list[str]:
-    """A formula cut before each + - = that stands in none of the brackets that are named."""
-    closed = opened.translate(str.maketrans("{([", "})]"))
-    pieces, depth, start = [], 0, 0
-    for k, sign in enumerate(formula):
-        depth += formula.startswith((r"\left", r"\begin"), k)
-        depth -= formula.startswith((r"\right", r"\end{"), k)
-        depth += (sign in opened) - (sign in closed)
-        if depth == 0 and sign in "+-=" and formula[k - 1:k] == " " == formula[k + 1:k + 2]:
-            pieces.append(formula[start:k])
-            start = k
-    return [*pieces, formula[start:]]
+    return Shown(lines.fitted(formulas.lettered(latex, language)))
 
 
 def _prose(part: str, section: str, rows: dict, language: str, links: Site) -> list:

@@ -124,7 +124,7 @@ def _filter(rows, language: str) -> str:
 def _erratum(row, language: str) -> str:
     _ = words.translations(language).gettext
     check, cells = row.check(), facts.cells().get(f"erratum-{row.id}", [])
-    equations_of = [n for n, e in facts.equation_names().items() if row.id in e.errata]
+    equations_of = [n for n, e in facts.equation_names().items() if row.id in facts.errata_of(e)]
     lesson = facts.LESSON[row.section]
     shown = facts.cell_links(cells, language) or [
         f"[{_('lesson {number}').format(number=int(lesson))}]"

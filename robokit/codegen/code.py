@@ -394,7 +394,7 @@ def generate(robot: Mechanism, what: str, parameters: str = "full", target: str 
         "numba", "js" (ECMAScript for a page; a call from Python runs it in node)
     gravity : (3,) acceleration of free fall in frame 0, as in `Loads`; none by default
     loads : inverse and forward dynamics and their derivatives take F and M, each (..., n, 3), after
-        the state: external forces at the robot's own mass centres, N, and moments, N m, in frame 0
+        the state: external forces at the robot's own mass centres, N, and moments, N·m, in frame 0
     choice : a `Choice` found before; budget : seconds to search for a cheaper one, with
         `progress` called after every trial: it shows a line on the terminal, None keeps quiet
 

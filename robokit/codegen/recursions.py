@@ -232,7 +232,7 @@ def _moment(moving: Moving, S: Matrix) -> Vector:
 
 def inverse_dynamics(motion: Motion, inertias: list[Inertia], gravity: ArrayLike,
                      loads: Sequence[Force] | None = None) -> list[Real]:
-    """The drives, section 8.4: N m or N. gravity: (3,) numbers in the book's frame 0.
+    """The drives, section 8.4: N·m or N. gravity: (3,) numbers in the book's frame 0.
 
     loads: of every link, the force and its moment about the origin, in the link's frame.
     """

@@ -103,7 +103,7 @@ class Erratum:
     slip. why: what is wrong. seen: what executing showed. displays: numbers of the displayed
     blocks it stands in, empty for prose. copy: True where the copy at hand may be at fault.
     slips: for long formulas the wrong fragments and what stands in their place. source: "book"
-    or the author of a paper.
+    or the author of a paper. numbers: of equations that hold and whose number is wrong.
     """
 
     id: str
@@ -118,6 +118,7 @@ class Erratum:
     copy: bool = False
     slips: tuple[tuple[str, str], ...] = ()
     source: str = "book"
+    numbers: tuple[str, ...] = ()
 
     def check(self) -> Check:
         """Execute both forms on random chains; see `Check`."""
@@ -240,7 +241,7 @@ def observations(source: str | None = None, language: str = "en") -> list[Observ
 
 
 def _erratum(row: dict) -> Erratum:
-    lists = {"displays": tuple(row.get("displays", ())),
+    lists = {"displays": tuple(row.get("displays", ())), "numbers": tuple(row.get("numbers", ())),
              "slips": tuple(map(tuple, row.get("slips", ())))}
     return Erratum(**(row | lists))
 

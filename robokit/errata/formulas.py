@@ -136,7 +136,7 @@ def _words(words: list[str], head: int, tail: int, mark) -> str:
         if start and words[start - 1] in (r"\dot", r"\ddot"):
             start -= 1
         text = " ".join(words[start:end])
-        bare = re.sub(r"(\s*(\\cdot|[=+(]))+$", "", text)
+        bare = re.sub(r"(\s*(\\cdot|[=+]|(?<!\\Bigl)\())+$", "", text)
         if bare and _balanced(bare):
             shown = mark(bare) + text[len(bare):]
             return " ".join([*words[:start], shown, *words[end:]])
@@ -144,7 +144,8 @@ def _words(words: list[str], head: int, tail: int, mark) -> str:
 
 
 def _balanced(text: str) -> bool:
-    """Can the text stand alone as mathematics?"""
+    """Can the text stand alone as mathematics? A bracket of one size can."""
+    text = re.sub(r"\\[bB]igg?[lr] ?(\\?.)", "", text)
     pairs = (("{", "}"), ("(", ")"), (r"\left", r"\right"), (r"\begin", r"\end"))
     return not re.search(r"&|\\\\|[_^\\]$|\\(d?dot|cdot|lambda|sum|tau|frac)$", text) and all(
         text.count(a) == text.count(b) for a, b in pairs)

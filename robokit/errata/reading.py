@@ -259,7 +259,7 @@ class Reading:
             if self._takes(f"\\{function}"):
                 angle = self._bracketed() if self._sees("(") else self._symbol()
                 return _after(getattr(np, function), angle)
-        if self._takes(r"\operatorname{atan2}"):
+        if self._takes(r"\mathrm{atan2}"):
             return self._arctangent()
         if self._sees(r"\begin"):
             return self._matrix()

@@ -45,6 +45,7 @@ DYNAMICS = 169
 
 def equations(text: str) -> list[list[str]]:
     """The equations of a display, each as its members, which are to be equal."""
+    text = re.sub(r"\\[bB]igg?l\b", r"\\left", re.sub(r"\\[bB]igg?r\b", r"\\right", text))
     text = re.sub(r"\\(begin|end)\{aligned\}|\\left\.|\\right\.", " ", text)
     text = "".join(part if k % 2 else part.replace("&", " ") for k, part in enumerate(
         re.split(r"(\\begin\{[bp]matrix\}.*?\\end\{[bp]matrix\})", text)))
@@ -53,7 +54,7 @@ def equations(text: str) -> list[list[str]]:
     text = re.sub(r"=\s*\\text\{const\}|\\quad", " ", text)
     text = re.sub(r"([+=-])\s*\\\\\s*\1", r"\1", text)              # a sign is repeated on a line
     found = []
-    for formula in _cut(text, (",", r"\\", r"\cap", r"\Leftrightarrow")):
+    for formula in _cut(text, (",", r"\\", r"\land", r"\Leftrightarrow")):
         members = [one.strip() for one in _cut(formula, ("=",)) if one.strip(" .;")]
         if len(members) > 1:
             found.append([member.rstrip(" .;") for member in members])

@@ -25,7 +25,7 @@ COLUMNS = ("orange", "sky", "purple", "good", "bad", "ink")
 VELOCITY = 0.3                                  # metres that stand for 1 m/rad, and for 1 m/s:
 V = 0.5
 TRIAD = 0.085                                   # of the reach
-MOST = 500                                      # N m, or N, that the longest arc stands for
+MOST = 500                                      # N·m, or N, that the longest arc stands for
 AROUND = np.linspace(0, 2 * np.pi, 61)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from browser import RULES, inaccessible, watched
 from bs4 import BeautifulSoup
+from test_reader import unbroken
 
 from autograde import parallel_pages
 from lessons import glossary, tools, words
@@ -122,7 +123,7 @@ def test_in_a_docstring_a_text_in_quotes_is_code_and_primes_are_no_quotes():
 
 
 def test_every_equation_is_whole():
-    """None begins in its middle: the second (7.4) is printed as two displays."""
+    """None begins in its middle: (7.4′) is printed as two displays."""
     for row in equations.table():
         shown = re.sub(r"\\begin\{\w+\}(?:\{.*?\})?|[\s&{}]", "", numbered.latex(row))
         assert not re.match(r"[-+=]", shown), row
@@ -140,7 +141,7 @@ def test_equations_are_linked_both_ways(pages):
         assert any(f"#robokit.{equation.function}" in x for x in links), name
         module = Path(f"reference/{equation.function.split('.')[0]}.html")
         assert module in modules and f"../equations.html#{anchor}" in linked[module], name
-        for erratum in equation.errata:
+        for erratum in facts.errata_of(equation):
             there = f"{facts.errata_page(facts.errata_ids()[erratum])}.html"
             assert f"{there}#erratum-{facts.slug(erratum)}" in links, name
             assert f"equations.html#{anchor}" in linked[Path(there)], name
@@ -188,26 +189,21 @@ def test_a_cell_is_named_by_the_heading_above_it(language):
             assert str(int(number)) in link.partition(title)[0], link
 
 
-#: What of a formula is layout: where its lines break, and the colour of what was changed.
-LAYOUT = re.compile(r"\\class\{slip\}|\\(?:begin|end)\{aligned\}|\\quad|\\tag\{[\w.]+\}"
-                    r"|[{}&$\s]|\\\\")
-
-
 def test_an_equation_is_shown_as_it_holds():
     """Of the book in the form that is executed; of a paper in that which its lesson displays."""
     for row in equations.table():
-        drawn = LAYOUT.sub("", numbered.latex(row))
+        drawn = unbroken(numbered.latex(row))
         if row.source == "book":
             form = (formulas.corrected if row.errata else formulas.printed)(row.display)
             if numbered.GOES_ON.match(form):
-                form = formulas.printed(row.display - 1) + form
-            assert drawn == LAYOUT.sub("", form), row
+                form = rf"{formulas.printed(row.display - 1)} \\ {form}"
+            assert drawn == unbroken(form), row
         else:
             lesson = facts.lesson_names()[facts.LESSON[row.source]]
             text = (facts.LESSONS / f"{lesson}.md").read_text("utf-8")
             [display] = [one for one in re.findall(r"\$\$.*?\$\$", text, re.S)
                          if rf"\tag{{{row.label}}}" in one][:1]
-            assert drawn == LAYOUT.sub("", display), row
+            assert drawn == unbroken(display.strip("$")), row
 
 
 def test_pictures_and_captions_stand_in_the_order_in_which_they_are_drawn(pages):
@@ -360,6 +356,16 @@ def names(pages, some, request):
     return map(str, pages) if request.config.getoption("--proof") else [f"{x}.html" for x in some]
 
 
+#: Displays that are wider than their column, in unfolded text too.
+CUT = """() => {
+    document.documentElement.classList.add("laid-out");
+    document.querySelectorAll("details").forEach((fold) => { fold.open = true; });
+    return [...document.querySelectorAll("article :is(div.math, div.math mjx-container)")]
+        .filter((box) => box.offsetParent && !box.closest(".cell_output")
+                         && box.scrollWidth > box.clientWidth + 1)
+        .map((box) => `${box.closest("section[id]").id}: ${box.innerText.slice(0, 40)}`); }"""
+
+
 @pytest.fixture(scope="module")
 def looked(site, chromium, request):
     """looked(name, scheme, size): what is found on a page, which is opened once for all tests."""
@@ -378,8 +384,8 @@ def looked(site, chromium, request):
         rules = RULES if scheme == "light" or not closely else RULES | {"runOnly": [
             "color-contrast"]}
         seen = not closely or name.removesuffix(".html") in closely["phone" if phone else scheme]
-        return {"faults": faults, "wide": wide,
-                "access": inaccessible(page, rules) if seen else []}
+        access = inaccessible(page, rules) if seen else []
+        return {"faults": faults, "wide": wide, "access": access, "cut": page.evaluate(CUT)}
     return look
 
 
@@ -411,6 +417,16 @@ def test_pages_are_accessible(pages, looked, scheme, phone, request):
 def test_nothing_is_wider_than_the_screen(pages, looked, phone, request):
     found = {name: wide for name in names(pages, [*SORTS, "ru/equations", "ru/glossary"], request)
              if (wide := looked(name, "light", phone)["wide"]) > 0}
+    assert found == {}
+
+
+def test_no_display_is_wider_than_its_column(looked, pages, request):
+    """On a desk; on a phone it is scrolled inside of its box. What code displays is left out."""
+    some = ["equations", "reference/velocity", "corrected/appendix-1", "ru/equations",
+            "lessons/09_equations_of_motion", "ru/lessons/10_screws",
+            *(f"{home}corrected/section-{k}" for home in ("", "ru/") for k in (5, 7, 8, 9))]
+    found = {name: cut for name in names(pages, some, request)
+             if (cut := looked(name, "light", False)["cut"])}
     assert found == {}
 
 

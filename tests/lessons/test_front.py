@@ -169,8 +169,8 @@ def test_wrong_turns_and_errata_are_cards(site, language):
         page = read(home(site, language) / "lessons" / f"{path.stem}.html")
         turns += len(page.select(".card-of.wrong-turn"))
         assert not page.select(".wrong-turn .exercise, .exercise .wrong-turn"), path.stem
-        linked = [*dict.fromkeys(a.get_text() for links in page.select(".links")
-                                 for a in links.find_all("a") if "#erratum-" in a["href"])]
+        linked = dict.fromkeys(a.get_text() for links in page.select(".links")
+                               for a in links.find_all("a") if "#erratum-" in a["href"])
         cards = page.select(".card-of.erratum-card")
         assert len(cards) == len(linked), path.stem
         for card, name in zip(cards, linked):

@@ -121,7 +121,7 @@ def test_six_points_have_the_mass_centre_and_the_tensor():
 
 
 def test_the_students_arm():
-    """Drives of 3 and 4 N m, and the mended line, from a mechanism."""
+    """Drives of 3 and 4 N·m, and the mended line, from a mechanism."""
     arm = Mechanism([1, 1], np.zeros((2, 3)), [(1, 0, 0)] * 2, m=[1, 1], r=np.zeros((2, 3)),
                     J=np.zeros((2, 3, 3)))
     s = arm.at([0, np.pi / 2], [2, -1], [0, 0])

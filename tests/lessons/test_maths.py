@@ -1,8 +1,10 @@
 """Formulas typeset when the site is built: drawn, kept from build to build, refused by name."""
 
+import re
+
 import pytest
 
-from lessons.book import maths, paper
+from lessons.book import facts, maths, paper
 from lessons.book.maths import Later, MathsError, Typesetter
 from robokit.codegen import engine
 
@@ -35,6 +37,15 @@ def test_another_release_of_mathjax_draws_all_anew(typeset, monkeypatch):
     typeset.keep([("q_1", False)])
     monkeypatch.setattr(maths, "version", lambda name: "99")
     assert Typesetter(typeset.store).drawn == {}
+
+
+def test_no_gap_stands_in_atan2():
+    """MathJax leaves one before a figure in the name of an operator, and none in upright type."""
+    sources = [*facts.LESSONS.glob("*.md"), *facts.LESSONS.glob("book/*.toml"),
+               *facts.ROOT.glob("robokit/errata/**/*.toml"), *facts.ROOT.glob("solutions/**/*.md")]
+    found = [path.name for path in sources
+             if re.search(r"\\operatorname\{\w+\d", path.read_text("utf-8"))]
+    assert len(sources) > 60 and found == []
 
 
 def test_a_formula_that_is_none_is_named(typeset):

@@ -10,13 +10,16 @@ import pytest
 from test_lessons import DERIVED
 
 from lessons import trace, words
-from lessons.book import authors, facts, oral, paper, reader, reference
+from lessons.book import authors, facts, lines, oral, paper, reader, reference
 from lessons.book.maths import Later
 from robokit import errata
 from robokit.errata import formulas, translations
 
 LANGUAGES = words.languages()
 both = pytest.mark.parametrize("language", LANGUAGES)
+#: A mark and what is in it, brackets of brackets of brackets too.
+SLIP = re.compile(r"\\class\{slip\}\{((?:\\.|[^{}\\]|\{(?:\\.|[^{}\\]|"
+                  r"\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\}")
 RAW = re.compile(r"[A-Za-z]_[{A-Za-z0-9]|\b(tau|omega|lambda|sigma|eps)\b|\^[({T0-9]|\\[a-z]")
 
 
@@ -27,6 +30,13 @@ def boxes(nodes, name):
             if name in node.name.split():
                 yield node
             yield from boxes(node.nodes, name)
+
+
+def unbroken(latex):
+    """The signs of a display without its layout, and once each where a line is broken."""
+    layout = r"\\class\{slip\}|\\(?:begin|end)\{aligned\}|\\(?:small|scriptsize|quad)\b|[\s&]"
+    plain = re.sub(rf"{layout}|\\tag\{{.*?\}}|(?<!\\)[{{}}]", "", latex)
+    return re.sub(r"([+=-]|\\cdot|)(?:\\\\)+\1", r"\1", plain)
 
 
 def sentences(nodes):
@@ -90,9 +100,28 @@ def test_what_is_changed_is_marked_in_both_forms():
     for row in errata.displays("book"):
         printed, corrected = formulas.marked(row.number, reader.slip)
         for marked, whole in (printed, row.printed), (corrected, row.corrected):
-            assert marked.count(r"\class{slip}") == 0 or re.sub(
-                r"\\class\{slip\}\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\}", r"\1",
-                marked) == whole, row.number
+            assert SLIP.sub(r"\1", marked) == whole or r"\class" not in marked, row.number
+
+
+@both
+def test_a_display_that_is_broken_into_lines_says_what_it_said(language):
+    broken = 0
+    for row in errata.displays("book"):
+        for form in filter(None, (row.printed, row.corrected)):
+            whole = formulas.lettered(form, language)
+            lines = reader.display(form, language).latex
+            broken += lines != whole
+            assert unbroken(lines) == unbroken(whole), row.number
+    assert broken > 50
+
+
+def test_a_mark_is_of_no_width_and_a_line_is_broken_before_its_signs():
+    whole = r"a = \sum_{j=1}^n b_j \cdot c_j + \left( d + e \right) - f"
+    marked = whole.replace("- f", r"\class{slip}{- f}")
+    assert lines.width(marked) == lines.width(whole) < 20
+    assert lines.fitted(whole, 10) == (
+        r"\begin{aligned} & a = \sum_{j=1}^n b_j \cdot c_j + "
+        r"\\ & \quad + \left( d + e \right) - f \end{aligned}")
 
 
 def test_every_row_has_its_lesson_and_every_display_its_function():

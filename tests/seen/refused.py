@@ -83,7 +83,7 @@ def of_robokit(place: Path) -> Iterator[Callable[[], object]]:
         yield lambda text=text: latex.value(text, np.ones(6))
     for text in (r"\tau_{01} \tau^{3}", r"\tau_{0", r"\tau_{01})", "+", "= ", r"\tau_{!}",
                  r"Z^{Q}_{1}", r"\sum_{k=!}^{n} q_k", r"\sum q_k", r"\tau_{01}^{5}", "()",
-                 r"\sum_{k=1}^{!} q_k", r"\dot 1", r"\operatorname{atan2}1"):
+                 r"\sum_{k=1}^{!} q_k", r"\dot 1", r"\mathrm{atan2}1"):
         yield lambda text=text: reading.Reading(text)
     yield lambda: reading._groups("a", "b")
     yield lambda: reading._raised(lambda *_: None, "3")
