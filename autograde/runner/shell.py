@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import time
+import traceback
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -34,6 +35,7 @@ FIGURE_BYTES = 300_000
 OUTPUTS_PER_CELL = 60
 FLUSH_CHARACTERS = 2_000
 FLUSH_SECONDS = 0.2
+LONG_TRACE = 30             # functions in one another, when an error comes
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -329,11 +331,26 @@ def build():
     shell.usual = shell.manners()
     sys.stdout, sys.stderr = Stream("stdout", outputs), Stream("stderr", outputs)
     builtins.input = refuse_input
-    ultratb.FAST_THRESHOLD = 0      # lines of a library's file that is read for an error's trace
+    short_traces_at_once(shell.InteractiveTB)
     plt.show = show
     Figure.show = show
     matplotlib.rcParams["figure.max_open_warning"] = 0
     return shell
+
+
+def short_traces_at_once(traces):
+    """Let nothing be read for a short trace but the lines that it shows.
+
+    IPython reads and indexes all files of libraries in a trace, longer than most notebooks run: to
+    fold what repeats, which is for long ones, and to mark a part of a line, which is for colours.
+    """
+    records, usual = traces.get_records, ultratb.FAST_THRESHOLD
+
+    def get_records(trace, *how):
+        short = sum(1 for _ in traceback.walk_tb(trace)) < LONG_TRACE
+        ultratb.FAST_THRESHOLD = 0 if short else usual
+        return records(trace, *how)
+    traces.get_records = get_records
 
 
 def refuse_input(prompt=""):

@@ -46,6 +46,28 @@ def test_an_honest_notebook(run):
     assert 0 < t.cpu <= t.wall * os.cpu_count()         # its own time, nobody else's
 
 
+def test_an_error_in_a_library_shows_the_way_to_it_and_what_repeats_once(run):
+    """From the student's line to the library's; a function that calls itself through a library is
+    folded, else the end of the trace alone would find room."""
+    t = run("""
+            import numpy as np
+            def half(a):
+                return np.linalg.inv(a) / 2
+            half(np.zeros((2, 2)))
+            """, """
+            def deep(x):
+                return np.vectorize(deep)(x)
+            deep([1.0])
+            """)
+    short, long = t.outputs["c0"][0], t.outputs["c1"][0]
+    shown, folded = ("\n".join(error["traceback"]) for error in (short, long))
+    assert (short["ename"], long["ename"]) == ("LinAlgError", "RecursionError")
+    assert "> 4 half(np.zeros((2, 2)))" in shown and "/numpy/linalg/" in shown
+    assert "> 3     return np.linalg.inv(a) / 2" in shown
+    assert "most recent call last" in folded and folded.count("skipping similar frames") == 1
+    assert t.events == []
+
+
 VALUES = [
     ("2", [], [2]), ("np.float32(0.5)", [], [0.5]), ("np.int64(3)", [], [3]),
     ("np.array(7)", [], [7]), ("fractions.Fraction(1, 4)", [], [0.25]), ("mpmath.mpf(2)", [], [2]),
