@@ -13,22 +13,23 @@ from lessons.book import facts
 
 @pytest.fixture(scope="session")
 def built():
-    """The whole site, built from nothing, below site/; slides/ is a copy that stays as it is.
+    """The whole site, built from nothing, below site/, where one test builds again.
 
-    A warning of the build is an error.
+    book/ and slides/ are copies that stay as they are. A warning of the build is an error.
     """
     def make(folder):
         ran = subprocess.run([sys.executable, "-m", "lessons.book", "--output", folder / "site"],
                              cwd=facts.ROOT, capture_output=True, text=True)
         assert ran.returncode == 0, ran.stdout + ran.stderr
-        shutil.copytree(folder / "site" / "slides", folder / "slides")
+        for part in ("book", "slides"):
+            shutil.copytree(folder / "site" / part, folder / part)
     return once("site", make)
 
 
 @pytest.fixture(scope="session")
 def site(built):
     """The pages of the site."""
-    return built / "site" / "book"
+    return built / "book"
 
 
 @pytest.fixture(scope="module")

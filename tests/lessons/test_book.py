@@ -805,9 +805,9 @@ def build_again(output, lesson):
                            lesson], cwd=facts.ROOT).returncode
 
 
-def test_one_lesson_is_built_alone(output, site):
+def test_one_lesson_is_built_alone(output):
     """Nothing has changed, then one lesson has: only its page is written again."""
-    when = {p: p.stat().st_mtime_ns for p in (site / "lessons").glob("*.html")}
+    when = {p: p.stat().st_mtime_ns for p in (output / "book" / "lessons").glob("*.html")}
     source = output / "sources" / "lessons" / "05_velocities.ipynb"
     notebook = json.loads(source.read_text("utf-8"))
     notebook["cells"][-1]["source"] = "Another last sentence."

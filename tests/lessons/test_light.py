@@ -92,7 +92,7 @@ def test_code_has_no_empty_marks_and_pictures_wait_with_their_room(tmp_path):
 
 
 def test_the_letters_have_both_alphabets_a_licence_and_no_reserved_name(built):
-    for folder in (built / "site/book/_static", built / "site/book/ru/_static", built / "slides"):
+    for folder in (built / "book/_static", built / "book/ru/_static", built / "slides"):
         sheet = (folder / "fonts.css").read_text("utf-8")
         for face in fonts.FACES:
             font = TTFont(folder / "fonts" / f"{face.name}.woff")
