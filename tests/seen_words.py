@@ -159,7 +159,8 @@ def pages() -> None:
 
 #: What a part does in a process of its own.
 DONE = {"commands": commands, "class": sample_class, "figures": figures,
-        "answers": on_a_course("papers", "checks", "answers", "names", "redteam"),
+        "answers": on_a_course("papers", "checks", "alone", "answers", "names", "pictures",
+                               "redteam"),
         "refusals": refusals, "pages": pages,
         "desk": on_a_course("desk", of=("a02_rotation",))}
 

@@ -25,6 +25,7 @@ from answers import typed_in
 from autograde import check, variant
 from autograde.course import Course
 from autograde.judging import operators
+from autograde.judging.arms import drawings
 from autograde.judging.elsewhere import elsewhere
 from autograde.judging.ground import Ground
 from autograde.judging.judge import Judge
@@ -39,6 +40,7 @@ from autograde.judging.verdict import Verdict
 from autograde.library import book, speaker
 from autograde.pages import story
 from autograde.practice import kinds, session
+from autograde.practice.checks import Case
 from autograde.practice.kinds import Choice
 from autograde.record.codes import code_of
 from autograde.run.receipt import Receipt, read_receipt, write_receipt
@@ -292,6 +294,31 @@ def checks(course: Course) -> None:
             for robot in _robots():
                 check("robot", robot)
     os.chdir(here)
+
+
+def alone(course: Course) -> None:
+    """What `check` says of an answer, right or not begun, where no earlier one has been checked."""
+    here = Path.cwd()
+    for name, assignment in book().items():
+        os.chdir(course.release / name)
+        for task in assignment.tasks:
+            for answer in (typed_in, lambda *_: None, lambda *_: lambda *inputs: None):
+                session._session = None
+                variant(STUDENT)
+                given = answer(task, assignment.truth, session._session.variant)
+                with np.errstate(all="ignore"), warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    check(task.id, given)
+    os.chdir(here)
+
+
+def pictures(course: Course) -> None:
+    """Pictures of answers far away, where the arm does not reach."""
+    for assignment in book().values():
+        numbers = course.variants(assignment)["variants"][0]
+        for name, drawing in drawings(assignment.folder).items():
+            if drawing.table["answer"] == "reach":
+                drawing(numbers, assignment[name].truth(assignment.truth, numbers, Case(())) + 100)
 
 
 def _robots() -> Iterator[Any]:
