@@ -17,8 +17,9 @@ UNIT = (r"(?:кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|Вт|Дж|м�
 BOUND = [
     re.compile(rf"(?<=\d) (?={UNIT})"),
     re.compile(r"[ \n](?=—\s)"),
-    re.compile(r"\b((?:(?:lesson|section|assignment|exercise|appendix|appendices|task|question)s?"
-               r"|урок|раздел|задани|упражнени|приложени|задач|вопрос)[а-яё]*) (?=\d)", re.I)]
+    re.compile(r"\b((?:(?:lesson|section|chapter|assignment|exercise|appendix|appendices|task"
+               r"|question)s?|урок|раздел|глав|задани|упражнени|приложени|задач|вопрос)[а-яё]*)"
+               r" (?=\d)", re.I)]
 #: A name in a program's letters, as Sphinx writes it, that is too long for one line of a cell.
 LONG = re.compile(r'<span class="pre">(?=[^<]{17,}<)')
 KEPT = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes.comment)
