@@ -1,4 +1,4 @@
-"""What no line of a page parts: a number and its unit, "section" and its number, an option.
+"""What no line of a page parts: a number and its unit, "section" and its number, a word and a dash.
 
 Between the two stands a space that breaks no line. A short name in a program's letters is whole:
 a browser would end a line behind the hyphens of `--jobs`.
@@ -16,8 +16,10 @@ UNIT = (r"(?:кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|Вт|Дж|м�
         r"(?![^\W\d_])")
 BOUND = [
     re.compile(rf"(?<=\d) (?={UNIT})"),
-    re.compile(r"\b((?:(?:lesson|section|assignment|exercise|appendix|appendices|task|question)s?"
-               r"|урок|раздел|задани|упражнени|приложени|задач|вопрос)[а-яё]*) (?=\d)", re.I)]
+    re.compile(r"[ \n](?=—\s)"),
+    re.compile(r"\b((?:(?:lesson|section|chapter|assignment|exercise|appendix|appendices|task"
+               r"|question)s?|урок|раздел|глав|задани|упражнени|приложени|задач|вопрос)[а-яё]*)"
+               r" (?=\d)", re.I)]
 #: A name in a program's letters, as Sphinx writes it, that is too long for one line of a cell.
 LONG = re.compile(r'<span class="pre">(?=[^<]{17,}<)')
 KEPT = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes.comment)

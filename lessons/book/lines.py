@@ -4,7 +4,7 @@ A formula goes on in the next line before a + - = that stands in no bracket, els
 else before a sign inside of a bracket; the sign is said again there, as the book does.
 
 >>> print(fitted("a = b_1 + b_2 + b_3 + b_4", most=9))
-\begin{aligned} & a = b_1 + b_2 + b_3 + \\ & \quad + b_4 \end{aligned}
+\begin{aligned} & a = b_1 + b_2 + b_3 + {} \\ & \quad {} + b_4 \end{aligned}
 >>> fitted("a = b_1 + b_2", most=9)
 'a = b_1 + b_2'
 """
@@ -24,6 +24,10 @@ MATRIX, INNERMOST = (re.compile(TABLE % name, re.S)
 GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 FRACTION = re.compile(rf"\\frac\s*({GROUP})\s*({GROUP})")
 SMALL = rf"[_^](?:{GROUP}|\\[a-zA-Z]+|\w)"
+#: A sign at the end of a line; where nothing stands behind it, no space would stand before it.
+HANGING = re.compile(r"(?<=[^{&\s])\s*([+-]|\\cdot)\s*(?=\\\\|\\end\{aligned\})")
+FURTHER = r"\quad {}"                 # the line of a formula that goes on; as above, for its sign
+TERMS = r"(?=\s[+=-]\s)"
 INDICES = re.compile(rf"(\\sum|\\prod)?((?:{SMALL})+)")
 #: What is met in a formula -> its width in ems, the space round it counted in.
 SIGNS = {r"\\(class|text|mathrm|operatorname|displaystyle|d?dot)\b|slip": 0, r"\\quad": 1,
@@ -35,16 +39,20 @@ SIGNS = {r"\\(class|text|mathrm|operatorname|displaystyle|d?dot)\b|slip": 0, r"\
 
 def fitted(latex: str, most: float = MOST) -> str:
     """A display whose lines are at most so many ems wide, as far as it can be broken."""
-    if width(latex) <= most:
-        return latex
+    latex = re.sub(r"=\s*&", "& =", latex)
+    return HANGING.sub(r" \1 {} ", latex if width(latex) <= most else _broken(latex, most))
+
+
+def _broken(latex: str, most: float) -> str:
     latex = MATRIX.sub(lambda one: _stacked(one[0], most - 3), latex)      # behind a quad and =
     whole = ALIGNED.fullmatch(latex.strip())
     rows = [_sides(row) for row in _cut(whole[1], r"\\\\")] if whole else [("", latex.strip())]
     if any(len(row) > 2 for row in rows):
         return latex
     room = most - max(width(left) for left, _ in rows)
+    flush = any(not left and re.match("[+=-]", right) for left, right in rows[1:])
     lines = [f"{left if k == 0 else ''}& {line}" for left, right in rows
-             for k, line in enumerate(_lines(right, room))]
+             for k, line in enumerate(_lines(right, room, flush))]
     return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
 
@@ -109,16 +117,17 @@ def _sides(row: str) -> list[str]:
     return sides if len(sides) > 1 else ["", *sides]
 
 
-def _lines(formula: str, room: float) -> list[str]:
-    """A formula in lines that are no wider than the room."""
-    lines = [""]
+def _lines(formula: str, room: float, flush: bool) -> list[str]:
+    """A formula in lines no wider than the room; flush: its terms begin below each other."""
+    lines, terms = [""], _cut(formula, TERMS) if flush else []
     for piece in _pieces(formula, room):
-        if lines[-1] not in ("", r"\quad") and width(lines[-1] + piece) > room:
+        if lines[-1] not in ("", FURTHER) and width(lines[-1] + piece) > room:
             over = lines[-1].strip().endswith(r"\quad")            # here another formula begins
             sign = re.match(r"\s*([+=-]|\\cdot)", piece)
             lines[-1] = lines[-1].strip().removesuffix(r"\quad").strip() + (
                 f" {sign[1]}" if sign and not over else "")
-            lines.append("" if over else r"\quad")
+            first = over or any(term.startswith(piece) for term in terms)
+            lines.append("" if first else FURTHER)
         lines[-1] += piece
     return [line.strip() for line in lines]
 

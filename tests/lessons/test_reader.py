@@ -120,8 +120,18 @@ def test_a_mark_is_of_no_width_and_a_line_is_broken_before_its_signs():
     marked = whole.replace("- f", r"\class{slip}{- f}")
     assert lines.width(marked) == lines.width(whole) < 20
     assert lines.fitted(whole, 10) == (
-        r"\begin{aligned} & a = \sum_{j=1}^n b_j \cdot c_j + "
-        r"\\ & \quad + \left( d + e \right) - f \end{aligned}")
+        r"\begin{aligned} & a = \sum_{j=1}^n b_j \cdot c_j + {} "
+        r"\\ & \quad {} + \left( d + e \right) - f \end{aligned}")
+
+
+def test_terms_of_a_display_of_several_lines_begin_below_each_other():
+    """And a sign at either end of a line, or before the place of all of them, has its space."""
+    whole = r"\begin{aligned} a = & b + c + \\ & + d \cdot (e + f) + g \end{aligned}"
+    assert lines.fitted(whole, 5) == (
+        r"\begin{aligned} a& = b + {} \\ & + c + {} \\ & + d \cdot (e + {} \\ & \quad {} + f) + {} "
+        r"\\ & + g \end{aligned}")
+    assert lines.fitted(whole, 99) == (
+        r"\begin{aligned} a & = b + c + {} \\ & + d \cdot (e + f) + g \end{aligned}")
 
 
 def test_every_row_has_its_lesson_and_every_display_its_function():
