@@ -59,7 +59,7 @@ def test_there_is_a_page_for_everything(pages):
             "search"} <= names
 
 
-def test_no_link_and_no_anchor_is_broken(output, site, pages):
+def test_no_link_and_no_anchor_is_broken(built, site, pages):
     anchors = {p: {t.get("id") or t.get("name") for t in page.find_all(True)
                    if t.get("id") or t.get("name")} for p, page in pages.items()}
     broken = []
@@ -74,7 +74,7 @@ def test_no_link_and_no_anchor_is_broken(output, site, pages):
                     continue                     # leads out only when a reader clicks on it
                 target = (site / path.parent / unquote(url.path)).resolve() if url.path \
                     else site / path
-                if not target.exists() or output not in target.parents:
+                if not target.exists() or built not in target.parents:
                     broken.append(f"{path}: {one.get(name)}")
                 elif url.fragment and target.suffix == ".html" and target.is_relative_to(site):
                     if unquote(url.fragment) not in anchors[target.relative_to(site)]:
