@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 COURSE ?= course
 CLASS  ?= sample
 # Tests that wait, for a page or a time limit, leave room for half as many again as processors.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 2)")
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
 
 .PHONY: setup course test habits lab notebooks book slides corrected authors oral lock locks-check proof department clean sandbox browser
 

@@ -19,7 +19,6 @@ __all__ = ["Facts", "facts", "parsed"]
 
 Facts = dict[str, Any]              # what is known of one answer's cell; see `judging.silence`
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LONG = 20_000                       # characters of source beyond which nothing is parsed
 SHOWN = 160                         # characters of an error's text
 _LINE = re.compile(r"(?:Cell In\[\d+\], line |-+> ?)(\d+)")
@@ -35,7 +34,7 @@ def facts(notebook: Any, outputs: Mapping[str, list[dict[str, Any]]],
              for c in notebook.cells if c.cell_type == "code"}
     trees = {name: parsed(c.source) for name, c in cells.items()}
     functions = {node.name: node for tree in trees.values() if tree is not None
-                 for node in tree.body if isinstance(node, _FUNCTIONS)}
+                 for node in tree.body if isinstance(node, _Function)}
     found = {}
     for task in assignment.tasks:
         name = f"{task.id}_answer"
@@ -93,7 +92,7 @@ def _of_function(node: _Function) -> Facts:
 
 
 def _targets(node: ast.stmt) -> list[str]:
-    if isinstance(node, _FUNCTIONS):
+    if isinstance(node, _Function):
         return [node.name]
     if isinstance(node, ast.Assign):
         return [x.id for t in node.targets for x in ast.walk(t) if isinstance(x, ast.Name)]

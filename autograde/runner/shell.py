@@ -35,7 +35,7 @@ FIGURE_BYTES = 300_000
 OUTPUTS_PER_CELL = 60
 FLUSH_CHARACTERS = 2_000
 FLUSH_SECONDS = 0.2
-LONG_TRACE = 30             # functions in one another, when an error comes
+LONG_TRACE = 30             # frames of a traceback: from here on those that repeat are folded
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
