@@ -24,8 +24,8 @@ ROOT = LESSONS.parent
 HEADING = re.compile(r"^#+ (?:(?:Lesson|Урок) \d+\. )?(.+)$", re.M)
 SOURCE = words.SOURCE
 #: Errata by their ids, one or several, as a lesson's text has them.
-ID = re.compile(r"`([A-Z\d][\w.]*-[\w-]+)`")
-IDS = re.compile(rf"(?<!`){ID.pattern}(?:,\s{ID.pattern})*(?!`)")
+ID = r"`([A-Z\d][\w.]*-[\w.-]+)`"
+IDS = re.compile(rf"(?:\b(erratum|опечатка|замечание|исправление)\s)?(?<!`){ID}(?:,\s{ID})*(?!`)")
 #: What the place of an erratum begins with, or ends with where it begins with a number.
 SECTION = re.compile(r"^(?:(?:sections?|разделы?) \S+(?: (?:and section|и) \S+)?|"
                      r"(?:appendix|приложение) \d), |, (?:section|раздел) \d\.\d(?=,|$)")
@@ -168,14 +168,25 @@ def _erratum_names(language: str) -> dict[str, str]:
 
 
 def named(text: str, language: str = SOURCE, link: bool = True) -> str:
-    """A text of a lesson with errata in words where it gives their ids: `7.4-twice`."""
-    def told(found: re.Match) -> str:
-        names = ID.findall(found[0])
+    """A text of a lesson with errata in words where it gives their ids.
+
+    >>> named("(erratum `5.1-omega`); erratum `5.3-relative`. Errata: `5.1-omega`, `5.3-omega`.",
+    ...       link=False)
+    '(erratum in (5.1)); erratum: sentence before (5.3). Errata: in (5.1); in (5.3).'
+    """
+    _ = words.translations(language).gettext
+    within = _("in {formula}").format(formula="")
+
+    def in_words(found: re.Match) -> str:
+        names = re.findall(ID, found[0])
         if not all(name in errata_ids() for name in names):
             return found[0]
-        return "; ".join((erratum_link if link else erratum_name)(name, language)
+        told = "; ".join((erratum_link if link else erratum_name)(name, language)
                          for name in names)
-    return IDS.sub(told, text)
+        if found[1] and not erratum_name(names[0], language).startswith(within):
+            return f"{found[1]}: {told}"
+        return f"{found[1]} {told}" if found[1] else told
+    return IDS.sub(in_words, text)
 
 
 def kinds(language: str) -> dict[str, str]:
