@@ -437,6 +437,22 @@ class Sandbox:
         if self.server is None and self._begun is None:
             self._begun = self._server(self._modes[0], wait=False)
 
+    def taken_over(self) -> None:
+        """In a fork of the process that has called `begin`: from now on it is used here."""
+        if self._begun is not None:
+            self._begun.taken_over()
+
+    def left(self) -> None:
+        """In that process, and in its other forks: it is used elsewhere."""
+        if self._begun is not None:
+            self._begun.left()
+
+    def gone(self) -> None:
+        """In that process: wait for the end of what was begun, and end it where nobody has."""
+        if self._begun is not None:
+            self._begun.gone()
+            self._begun = None
+
     def new_server(self) -> Server:
         """The best server that can be had; the first refusal tells most."""
         refusals = []
