@@ -201,7 +201,7 @@ class Watch:
     def __init__(self, meter: Meter, limits: Limits, before: Watch | None = None) -> None:
         """`before` watched an earlier pass of the same submission, which counts in the totals."""
         self.meter, self.limits = meter, limits
-        meter.sample()
+        meter.settle()
         self.began = self.seen = time.monotonic()
         self.first = self.last = meter.cpu
         self.queued = meter.queued
@@ -308,7 +308,7 @@ class Attempt:
                 if exceeded := watch.look():
                     return exceeded
         finally:
-            self.meter.sample()
+            self.meter.settle()
             watch.last = self.meter.cpu
             if watch.crowded:
                 self.record.event("too many processes", cell=self.record.cell_id(cell))
