@@ -47,7 +47,7 @@ class Motions(Forces):
         for k in range(1, n + 1):
             C, D = self._C_D(k)
             JC, mD = times(robot.J[k - 1], C), robot.m[k - 1] * D
-            if not self.batch and kind == float:        # few numbers: both halves, at once
+            if not self.batch and kind.kind == "f":        # few numbers: both halves, at once
                 A[:k, :k] += dot(C[:, :, None], JC[:, None])
                 A[:k, :k] += dot(D[:, :, None], mD[:, None])
                 continue
