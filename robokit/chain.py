@@ -58,6 +58,8 @@ class Chain:
         self._q = inward(q, 1)
         self._dq, self._ddq = (None if x is None else inward(x, 1) for x in (dq, ddq))
         self._memory: Memory = {}
+        self._plain = not batch and all(         # one state, without symbols
+            [x.dtype == float for x in (self._q, robot._l, robot._eps)])
         self._sigmas = (None, *robot.sigma.tolist(), None)      # of all places; [-1] is the base's
 
     @property
@@ -154,5 +156,7 @@ class Chain:
                              f"that of the state, {self.batch}")
 
     def _out(self, x: Array, rank: int) -> Array:
+        if self._plain and isinstance(x, np.ndarray) and x.ndim == rank and x.dtype != object:
+            return np.array(x, float, order="C")
         kind = np.result_type(np.asarray(x), self._q, self.robot._l, self.robot._eps)
         return outward(np.asarray(x, dtype=kind), rank, self.batch)
