@@ -225,6 +225,20 @@ def test_the_gradebook_holds_what_the_verdicts_say(course):
                 assert not grades[v.task].needs_manual_grade
 
 
+MARKED = re.compile(r'<tr><td><a href="#(\w+)">.*?</a></td>\n<td class="points">'
+                    r'<span class="said" lang="en">([\d.]+) of ([\d.]+)</span>', re.DOTALL)
+
+
+def test_a_page_shows_the_marks_of_each_task(course, pytestconfig):
+    for receipt in searched(course, pytestconfig):
+        name = receipt.assignment
+        page = (course.feedback / receipt.student / name / f"{name}.html").read_text()
+        shown = {task.removesuffix("_answer"): (points, of)
+                 for task, points, of in MARKED.findall(page)}
+        for v in receipt.verdicts:
+            assert shown[v.task] == (f"{round(v.points, 2):g}", f"{v.of:g}"), (receipt.student, v)
+
+
 def test_explanations_wait_for_a_reader_unless_empty(table):
     for name, a in book().items():
         assert table[name, "akimova"].waiting == sorted(a.manual)
