@@ -48,7 +48,19 @@ class Series:
 
     def __mul__(self, other) -> Series:
         """Product, entry by entry, with a constant or a series; a scalar may meet a vector."""
-        return self._times(other, np.multiply)
+        if not isinstance(other, Series):
+            return self._times(other, np.multiply)
+        a, b = self.c, other.c
+        if a.ndim != b.ndim:
+            one, more = sorted((a, b), key=np.ndim)
+            if one.ndim > 1:
+                return self._times(other, np.multiply)
+            one = one.reshape(-1, *(1,) * (more.ndim - 1))
+            a, b = (one, b) if a.ndim == 1 else (a, one)
+        product = a[0] * b                          # its powers, and what a's higher ones add
+        for i in range(1, ORDER + 1):
+            product[i:] += a[i] * b[:-i]
+        return Series(product)
 
     def __matmul__(self, other) -> Series:
         return self._times(other, np.matmul)
