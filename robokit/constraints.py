@@ -83,15 +83,22 @@ def reactions(robot: Mechanism, constraint: Constraint, t: float, q: ArrayLike, 
 
     ValueError where the rows of Gamma (m, n) depend on each other: N is then not determined.
     """
+    return _moved(robot, constraint, t, q, dq, Q, loads)[:2]
+
+
+def _moved(robot: Mechanism, constraint: Constraint, t: float, q: ArrayLike, dq: ArrayLike,
+           Q: ArrayLike, loads: Loads | None) -> tuple[Floats, Floats, Floats]:
+    """N, ddq and Gamma (m, n): A and Gamma are made once for all three."""
     q, dq = numbers("q", q, (robot.n,)), numbers("dq", dq, (robot.n,))
-    A, free = robot.A(q), robot.forward_dynamics(q, dq, Q, loads)
+    s = robot.at(q, dq)
+    A, free = s.A(), s.forward_dynamics(Q, loads)
     Gamma = constraint.Gamma(q, t)
     if np.linalg.matrix_rank(Gamma) < len(Gamma):
         raise ValueError(f"constraint: got Gamma of rank {np.linalg.matrix_rank(Gamma)}, needs "
                          f"{len(Gamma)} independent rows at q = {np.asarray(q)}")
     inverse = np.linalg.solve(A, Gamma.T)
     N = -np.linalg.solve(Gamma @ inverse, Gamma @ free + constraint.bias(q, dq, t))
-    return N, free + inverse @ N
+    return N, free + inverse @ N, Gamma
 
 
 class Constrained(NamedTuple):
@@ -118,8 +125,8 @@ def constrained_motion(robot: Mechanism, constraint: Constraint, q0: ArrayLike, 
     def rate(time: float, y: Floats) -> Floats:
         q, dq = y[:n], y[n:2 * n]
         Q = push(time, q, dq)
-        N, ddq = reactions(robot, constraint, time, q, dq, Q, loads)
-        return np.r_[dq, ddq, (Q + constraint.Gamma(q, time).T @ N) @ dq]
+        N, ddq, Gamma = _moved(robot, constraint, time, q, dq, Q, loads)
+        return np.r_[dq, ddq, (Q + Gamma.T @ N) @ dq]
 
     run = solve_ivp(rate, (t[0], t[-1]), np.r_[q0, dq0, 0], "DOP853", t, rtol=rtol, atol=atol)
     if not run.success:
