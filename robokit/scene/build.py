@@ -106,7 +106,7 @@ def _folder(parent: Path) -> Iterator[Path]:
 
 
 def _node() -> list[str]:
-    from ..codegen import engine            # the generator is loaded where a script is wanted
+    from ..codegen import engine  # the generator is loaded where a script is wanted
     try:
         return engine.command()
     except RuntimeError:
