@@ -150,7 +150,7 @@ class _Fork:
     def wait(self, timeout: float | None = None) -> None:
         self._process.join(timeout)
         if self._process.is_alive():
-            raise subprocess.TimeoutExpired("worker", timeout or 0)
+            raise subprocess.TimeoutExpired(self._process.name, timeout or 0)
 
     def kill(self) -> None:
         self._process.kill()
