@@ -6,6 +6,7 @@ Every `..._link` gives MyST text; where a thing has no page of its own, plain te
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +23,14 @@ ROOT = LESSONS.parent
 #: The title of a lesson, or of one of its sections.
 HEADING = re.compile(r"^#+ (?:(?:Lesson|Урок) \d+\. )?(.+)$", re.M)
 SOURCE = words.SOURCE
+#: Errata by their ids, one or several, as a lesson's text has them.
+ID = re.compile(r"`([A-Z\d][\w.]*-[\w-]+)`")
+IDS = re.compile(rf"(?<!`){ID.pattern}(?:,\s{ID.pattern})*(?!`)")
+#: What the place of an erratum begins with, or ends with where it begins with a number.
+SECTION = re.compile(r"^(?:(?:sections?|разделы?) \S+(?: (?:and section|и) \S+)?|"
+                     r"(?:appendix|приложение) \d), |, (?:section|раздел) \d\.\d(?=,|$)")
+#: A place that is a formula and no words, but for its line.
+FORMULA = re.compile(r"(?:\([\d.]+\)|\$[^$]+\$)(?:$|, (?!and |и )| (?:and|и) \()")
 #: Lesson that goes through a section or a paper; a row without a cell of its own leads there.
 LESSON = {str(k): f"{k:02}" for k in range(1, 10)} | {
     "appendix 1": "03", "appendix 2": "04", "appendix 3": "05", "appendix 4": "05",
@@ -139,9 +148,59 @@ def equation_link(name: str, language: str = SOURCE) -> str:
     return f"[{paper}({row.label})](#row-{equation_anchor(name)})"
 
 
-def erratum_link(name: str) -> str:
+def erratum_link(name: str, language: str = SOURCE) -> str:
     """To the row on the page of errata of the same language."""
-    return f"[{name}](#erratum-{slug(name)})"
+    return f"[{erratum_name(name, language)}](#erratum-{slug(name)})"
+
+
+def erratum_name(name: str, language: str = SOURCE) -> str:
+    """An erratum in words, as a text on its section names it: "in (5.1)", "after (2.4)"."""
+    return _erratum_names(language)[name]
+
+
+@cache
+def _erratum_names(language: str) -> dict[str, str]:
+    """Id -> its place without the section; where two would be called the same, more is said."""
+    _ = words.translations(language).gettext
+    rows = errata.table(language=language)
+    short = {row.id: SECTION.sub("", row.place) for row in rows}
+    alike = Counter((row.section, short[row.id]) for row in rows)
+    placed = Counter((row.section, row.place) for row in rows)
+    found = {}
+    for row in rows:
+        name = short[row.id]
+        if placed[row.section, row.place] > 1:
+            name = f"{name}: {kinds(language)[row.kind]}"
+        elif alike[row.section, name] > 1:
+            name = row.place
+        found[row.id] = _("in {formula}").format(formula=name) if FORMULA.match(name) else name
+    return found
+
+
+def named(text: str, language: str = SOURCE, link: bool = True) -> str:
+    """A text of a lesson with errata in words where it gives their ids: `7.4-twice`."""
+    def told(found: re.Match) -> str:
+        names = ID.findall(found[0])
+        if not all(name in errata_ids() for name in names):
+            return found[0]
+        return "; ".join((erratum_link if link else erratum_name)(name, language)
+                         for name in names)
+    return IDS.sub(told, text)
+
+
+def kinds(language: str) -> dict[str, str]:
+    """Kind of a slip -> what it is called."""
+    _ = words.translations(language).gettext
+    return {"branch of arctg": _("branch of arctg"), "copy damage": _("copy damage"),
+            "figure/notation": _("figure or notation"), "frame": _("frame"),
+            "frame of a derivative": _("frame of a derivative"), "index": _("index"),
+            "missing factor": _("missing factor"), "missing formula": _("missing formula"),
+            "missing term": _("missing term"), "numbering": _("numbering"),
+            "order of factors": _("order of factors"), "reference": _("reference"),
+            "sign": _("sign"), "size": _("size"), "sum limits": _("limits of a sum"),
+            "superfluous term": _("superfluous term"),
+            "two meanings of one symbol": _("two meanings of one symbol"),
+            "wording": _("wording")}
 
 
 def errata_page(row: errata.Erratum) -> str:

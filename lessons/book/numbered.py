@@ -151,8 +151,9 @@ def _trail(row: equations.Equation, language: str) -> str:
     places = facts.cells().get(f"eq-{row.name}", [])
     tasks = facts.tasks_of_equations().get(row.name, [])
     links = {_("tasks"): [facts.task_link(task) for task in tasks],
-             _("errata"): [facts.erratum_link(name) for name in facts.errata_of(row)]}
+             _("errata"): [facts.erratum_link(name, language)
+                            for name in facts.errata_of(row)]}
     return " · ".join([facts.function_link(row.function, language, depth=0),
                        *facts.cell_links(places, language),
-                       *(f"{title} {', '.join(found)}" for title, found in links.items()
+                       *(f"{title} {'; '.join(found)}" for title, found in links.items()
                          if found)])

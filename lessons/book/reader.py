@@ -52,7 +52,7 @@ class Site:
         return facts.function_link(path, self.language)
 
     def erratum(self, name: str) -> str:
-        return facts.erratum_link(name)
+        return facts.erratum_link(name, self.language)
 
     def lesson(self, number: str, cells: list[str]) -> str:
         """The cells where it stands, or the lesson as a whole."""
@@ -75,7 +75,7 @@ class Bare(Site):
         return f"`{path}`"
 
     def erratum(self, name: str) -> str:
-        return f"`{name}`"
+        return facts.erratum_name(name, self.language)
 
     def lesson(self, number: str, cells: list[str]) -> str:
         _ = words.translations(self.language).gettext

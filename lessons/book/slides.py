@@ -48,6 +48,9 @@ from .maths import Later, Typesetter
 MARK = re.compile(r"<!--\s*(slide|step|ask|read)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?",
                   re.S)
 HEADING = re.compile(r"^#{1,3} (.+?)\s*$", re.M)
+#: Quotes: one that opens stands behind a space and before no space, all others close.
+OPENED, CLOSES = re.compile(r'(?<![^\s(\[—–])"(?![\s.,;:!?)])'), re.compile('"')
+SINGLE = re.compile(r"(?<=[\s(\[])'(?=\w)")
 REVEAL = "sphinx_revealjs", "_static/revealjs"
 #: To read, not to say: the control questions, the tables of names and of terms.
 READ = re.compile(rf"^## (?:{'|'.join(oral.HEADINGS.values())})\n.*", re.M | re.S)
@@ -249,6 +252,10 @@ def deck(notebook, name: str, language: str = SOURCE):
     except SlideError as error:
         raise SlideError(f"{name}: {error}") from None
     title, begins = _heading(notebook, name), 1.0
+    for cell in (part for slide in found for part in slide.parts if part.cell_type == "markdown"):
+        cell.source = facts.named(cell.source, language, link=False)
+    for slide in found:
+        slide.notes = [facts.named(one, language, link=False) for one in slide.notes]
     cells = _cover(title, found, name, language)
     for slide, after in zip(found, [*(one.title for one in found[1:]), ""]):
         cells += slide.cells(language, begins, after)
@@ -291,12 +298,28 @@ def _cover(title: str, found: list[Slide], name: str, language: str):
     return [head, notes, part]
 
 
+def curly(text: str) -> str:
+    """English quotes and apostrophes as they are printed; text is what stands between code and
+    formulas.
+
+    >>> curly('the arm "Ry Rz" of ("best") "1".')
+    'the arm “Ry Rz” of (“best”) “1”.'
+    >>> [curly(one) for one in ('its trace "', '" in two entries', "'s rule, the motors' half")]
+    ['its trace “', '” in two entries', '’s rule, the motors’ half']
+    """
+    text = CLOSES.sub("”", OPENED.sub("“", text))
+    return SINGLE.sub("‘", text).replace("'", "’")
+
+
 class _Renderer(IPythonRenderer):
     """Markdown with a mark for each formula."""
 
-    def __init__(self, later: Later):
+    def __init__(self, later: Later, language: str):
         super().__init__(escape=False, exclude_anchor_links=True)
-        self.later = later
+        self.later, self.language = later, language
+
+    def text(self, text):
+        return super().text(curly(text) if self.language == SOURCE else text)
 
     def block_math(self, body):
         return self.later(body.strip(), True)
@@ -319,7 +342,8 @@ class _Exporter(SlidesExporter):
 
     @pass_context
     def markdown2html(self, context, source):
-        return MarkdownWithMath(renderer=_Renderer(self.later)).render(source)
+        renderer = _Renderer(self.later, self.language_code)
+        return MarkdownWithMath(renderer=renderer).render(source)
 
     def from_notebook_node(self, nb, resources=None, **more):
         """As in nbconvert, whose last step reads the whole page as a tree for two attributes.

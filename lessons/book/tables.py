@@ -84,21 +84,6 @@ def _section(row, language: str) -> str:
             _("appendix {number}")).format(number=number)
 
 
-def _kinds(language: str) -> dict[str, str]:
-    """Kind of a slip -> what it is called."""
-    _ = words.translations(language).gettext
-    return {"branch of arctg": _("branch of arctg"), "copy damage": _("copy damage"),
-            "figure/notation": _("figure or notation"), "frame": _("frame"),
-            "frame of a derivative": _("frame of a derivative"), "index": _("index"),
-            "missing factor": _("missing factor"), "missing formula": _("missing formula"),
-            "missing term": _("missing term"), "numbering": _("numbering"),
-            "order of factors": _("order of factors"), "reference": _("reference"),
-            "sign": _("sign"), "size": _("size"), "sum limits": _("limits of a sum"),
-            "superfluous term": _("superfluous term"),
-            "two meanings of one symbol": _("two meanings of one symbol"),
-            "wording": _("wording")}
-
-
 def _filter(rows, language: str) -> str:
     """Menus over the rows; without scripts all rows stand open."""
     _ = words.translations(language).gettext
@@ -109,7 +94,7 @@ def _filter(rows, language: str) -> str:
                 f'data-filter="{name}"><option value="">{_("all")}</option>{options}</select>'
                 '</span>\n')
     sections = {row.section: _section(row, language) for row in rows}
-    called, met = _kinds(language), {row.kind for row in rows}
+    called, met = facts.kinds(language), {row.kind for row in rows}
     told = _("rows shown: {shown} of {count}").replace("{count}", str(len(rows)))
     return (f'<form class="errata-filter" role="search" aria-label="{_("Filter the errata")}">\n'
             + menu("section", _("Section or paper"), sections.items())
@@ -138,7 +123,7 @@ def _erratum(row, language: str) -> str:
 ### {sentence(paper + row.place)}
 
 :::::{{div}} erratum section-{facts.slug(row.section)} kind-{facts.slug(row.kind)}
-`{row.id}` · *{_kinds(language)[row.kind]}*{copy}
+`{row.id}` · *{facts.kinds(language)[row.kind]}*{copy}
 
 ::::{{div}} forms
 :::{{div}} printed

@@ -137,7 +137,8 @@ def wrong_entry(name: str):
     @section.erratum(f"A1-{name}")
     def _(c):
         row = ERRATA[f"A1-{name}"]
-        yield number_of(row["printed"], c), number_of(row["corrected"], c), entries(c)[name]
+        corrected = row["corrected"].removeprefix("b_{31} = ")
+        yield number_of(row["printed"], c), number_of(corrected, c), entries(c)[name]
 
 
 for _number, _name in PRINTED.items():
