@@ -68,6 +68,8 @@ _ALIKE = {_("displayed formulas"): re.compile(r"\$\$(.*?)\$\$", re.DOTALL),
           _("marks of slides"): re.compile(r"<!--\s*(/?\w+)"),
           _("folds"): re.compile(r"<(/?details)>")}
 _WORDS = re.compile(r"\\(?:text|mathrm)\{[^{}]*\}")    # words inside of a formula
+_INDEX = re.compile(r"\\text\{([ВИД])\}")             # indices that the book has in Cyrillic
+_LATIN = {"В": "B", "И": "I", "Д": "D"}
 
 
 @dataclass
@@ -317,7 +319,8 @@ def _prose(cell: Cell, language: str) -> Iterator[str]:
 
 def _bare(formula: str) -> str:
     """A formula without its words, with points for decimal commas, however it is spaced."""
-    return "".join(_WORDS.sub("", formula).replace("{,}", ".").split())
+    latin = _INDEX.sub(lambda found: _LATIN[found[1]], formula)
+    return "".join(_WORDS.sub("", latin).replace("{,}", ".").split())
 
 
 def stamp(source: str, other: str) -> str:

@@ -162,7 +162,7 @@ def _alike(one, other) -> bool:
 
 @check
 def counterweight(mass, moment):
-    """Exercise 6: kg and kg·m^2 of the balanced beam."""
+    """Exercise 6: kg and kg·m² of the balanced beam."""
     mass, moment = (float(numbers(x)) for x in (mass, moment))
     true = BEAM * LENGTH / 2 / ARM
     slips = {BEAM * ARM / (LENGTH / 2): _("the lever is upside down: the shorter arm needs more "
@@ -188,7 +188,7 @@ def counterweight(mass, moment):
         if near(moment, wrong):
             return said
     if near(moment, beam + weight):
-        return _("holds: balanced, with {moment} kg·m^2 about the axis").format(
+        return _("holds: balanced, with {moment} kg·m² about the axis").format(
             moment=number(moment))
     return _("the mass is right; the moment does not hold: add beam and counterweight about the "
              "axis")

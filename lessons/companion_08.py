@@ -6,9 +6,10 @@ import numpy as np
 
 from lessons.mass_points import CASTING, LIMITS, START, WEIGHT, lift, loader, six_points
 from lessons.tools import label, sentences, show, turn
-from lessons.words import _, number
+from lessons.words import _, language, number
 from robokit import Mechanism, drawing
 from robokit.drawing import COLOUR, LETTERS, NUMBERS
+from robokit.errata.formulas import lettered
 from robokit.inertia import cylinder, inertias
 
 __all__ = ["loader"]                                 # of the scene `hold`
@@ -138,6 +139,11 @@ def swinging():
     return arm, ([0.5, 0.6, -1.3], [-3, 2, 6], [25, -40, 10])
 
 
+def _letters(latex):
+    """A symbol with the index that the book gives it, a Cyrillic one in Russian."""
+    return lettered(latex, language())
+
+
 def figure_8_1(points, i):
     """Figure 8.1: the forces on every link of a plane arm, those on link i head to tail."""
     fig, (left, right) = drawing.figure(2, width=9.6, height=4.4, axes=False, view=(90, -90),
@@ -150,12 +156,12 @@ def figure_8_1(points, i):
         mark(left, start, f"$O_{j - 1}$", (0.07, -0.09, 0))
         mark(left, middle, f"$C_{j}$", (-0.09, 0.07, 0))
         for place, x, text, color in ((start, points.f(j), f"$f_{j}$", "orange"),
-                                      (middle, points.F_I(j), f"$F_{{I{j}}}$", "purple"),
-                                      (middle, points.F_B(j), f"$F_{{B{j}}}$", "grey")):
+                                      (middle, points.F_I(j), _letters(f"$F_{{I{j}}}$"), "purple"),
+                                      (middle, points.F_B(j), _letters(f"$F_{{B{j}}}$"), "grey")):
             drawing.vector(left, place, place + scale * x, text, COLOUR[color], 3, head=0.06,
                            shift=0.15)
-    closing = [(points.F_B(i), f"$F_{{B{i}}}$", "grey"),
-               (points.F_I(i), f"$F_{{I{i}}}$", "purple"),
+    closing = [(points.F_B(i), _letters(f"$F_{{B{i}}}$"), "grey"),
+               (points.F_I(i), _letters(f"$F_{{I{i}}}$"), "purple"),
                (-points.f(i + 1), f"$-f_{i + 1}$", "sky"), (points.f(i), f"$f_{i}$", "orange")]
     polygon(right, closing, 1.7 * scale, points.x[i][0])
     show(fig, _("Left: three links in a plane. At the start of each an arrow f for the reaction, "
@@ -195,7 +201,7 @@ def figure_8_2(points, i):
     start, end, middle = points.origin(i - 1), points.origin(i), points.x[i][0]
     f, f_next, mu, mu_next = points.f(i), points.f(i + 1), points.mu(i), points.mu(i + 1)
     both = points.M_B(i) + points.M_I(i)
-    acting = [(middle, both, rf"$M_{{B{i}}} + M_{{I{i}}}$", "purple"),
+    acting = [(middle, both, _letters(rf"$M_{{B{i}}} + M_{{I{i}}}$"), "purple"),
               (start, mu, rf"$\mu_{i}$", "orange"),
               (end, -mu_next, rf"$-\mu_{i + 1}$", "sky")]
     scale = 0.7 / max(np.linalg.norm(x) for _at, x, _text, _color in acting)
@@ -262,7 +268,7 @@ def dumbbell_figure(points):
     drawing.frame(ax, None, (0, -0.55, -0.45), 0, 0.2)
     K, M = points.K(1), points.M_I(1)
     for arrow, text, color, long in ((UP, r"$\omega$", "ink", 0.5), (K, "$K$", "orange", 0.5),
-                                     (M, "$M_I$", "purple", 0.35)):
+                                     (M, _letters("$M_I$"), "purple", 0.35)):
         drawing.vector(ax, 0 * UP, long * unit(arrow), text, COLOUR[color], 3, head=0.06,
                        shift=0.12)
     ring = np.array([[np.cos(a), np.sin(a), 0] for a in np.linspace(0, 2 * np.pi, 73)])

@@ -243,7 +243,7 @@ def coupling_figure(angles, crane, plain):
     ax.axhline(0, color=COLOUR["grey"], lw=0.8)
     ax.margins(y=0.25)
     ax.set_xlabel(_("$q_2$, degrees"), fontsize=LETTERS - 2)
-    ax.set_ylabel(_("$a_{12}$, kg m$^2$"), fontsize=LETTERS - 2)
+    ax.set_ylabel(_("$a_{12}$, kg·m$^2$"), fontsize=LETTERS - 2)
     spans = "; ".join(f"{name} {number(np.ptp(values), 3)}" for name, values in curves.items())
     show(fig, _("Two waves of one period over a full turn of the boom; from least to greatest, in "
                 "kg·m²: {spans}.").format(spans=spans),

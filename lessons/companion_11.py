@@ -15,6 +15,7 @@ from lessons.tools import show
 from lessons.words import _, language, number
 from robokit import drawing, errata
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
+from robokit.errata import shown
 from robokit.errata.forms import TOLERANCE
 
 DPI, COLOURS = 96, 96                            # of a stored film
@@ -176,8 +177,8 @@ def frozen_figure(robot, q, i, s):
     drawing.line3d(ax, [there.t(k) for k in range(s - 1, robot.n + 1)], "#e8c48a", 4)
     drawing.line3d(ax, places[:s], COLOUR["link"], 4)
     drawing.line3d(ax, places[s - 1:], COLOUR["orange"], 5)
-    drawing.frame(ax, np.eye(3), places[0], 0, 0.35)
-    drawing.frame(ax, here.tau(0, i), places[i], i, 0.45)
+    drawing.frame(ax, np.eye(3), places[0], 0, 0.25)
+    drawing.frame(ax, here.tau(0, i), places[i], i, 0.3)
     start, axis = places[s - 1], here.tau(0, s - 1)[:, 2]
     drawing.vector(ax, start - 0.3 * axis, start + 0.5 * axis, color=COLOUR["purple"], width=3)
     ax.text(*(start + 0.62 * axis), f"{s}", color=COLOUR["purple"], fontsize=LETTERS,
@@ -358,18 +359,24 @@ def tracking_figure(t, curves):
 
 
 # -- the errata ------------------------------------------------------------------------------------
-def errata_table():
-    """Every erratum of the paper: its class, both forms, and how far either is from the truth."""
-    rows = [_("| erratum, class | off by | above as printed, below corrected |"),
-            "| --- | --- | :--- |"]
+def errata_list():
+    """Every erratum of the paper: its class and how far either form is from the truth; both forms
+    when it unfolds."""
+    cards = []
     for row in errata.table("Zaremba", language()):
         found = row.check()
         kind = _("damage of the copy") if row.copy else _("convention") if row.id == "Z-2-gamma" \
             else _("slip of the paper")
-        printed, corrected = (" ".join(x.split()) for x in (row.printed, row.corrected))
-        rows.append(f"| {row.id}, {kind} | {_size(found.printed_residual)}<br>"
-                    f"{_size(found.corrected_residual)} | ${printed}$<br>${corrected}$ |")
-    return Markdown("\n".join(rows))
+        head = _("{place} · {kind} · printed: {printed} · corrected: {corrected}").format(
+            place=shown.sentence(row.place), kind=kind, printed=_size(found.printed_residual),
+            corrected=_size(found.corrected_residual))
+        forms = "".join(f'<div class="{name}">\n\n*{title}*\n\n{shown.maths(form)}\n\n</div>\n'
+                        for name, title, form in (("printed", _("Printed"), row.printed),
+                                                  ("corrected", _("Corrected"), row.corrected)))
+        cards.append(f'<details class="card-of erratum-card"><summary>{head}</summary>\n\n'
+                     f'<div class="display verdict-fails">\n\n{forms}\n{row.why}\n\n</div>\n'
+                     "</details>")
+    return Markdown("\n\n".join(cards))
 
 
 def _size(residual):
@@ -377,8 +384,9 @@ def _size(residual):
         return _("no value")
     if residual <= TOLERANCE:
         return "0"
-    shown = f"{residual:.2g}"
-    return number(float(shown), 0 if "e" in shown else len(shown.partition(".")[2]))
+    digits = f"{residual:.2g}"
+    return _("off by {size}").format(
+        size=number(float(digits), 0 if "e" in digits else len(digits.partition(".")[2])))
 
 
 # -- names of curves -------------------------------------------------------------------------------

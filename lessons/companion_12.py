@@ -9,9 +9,10 @@ from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch
 
 from lessons.tools import sentences, show
-from lessons.words import _, number
+from lessons.words import _, language, number
 from robokit import drawing
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
+from robokit.errata.formulas import lettered
 
 SHORT = ("$I_{xx}$", "$I_{xy}$", "$I_{xz}$", "$I_{yy}$", "$I_{yz}$", "$I_{zz}$", "$S_x$", "$S_y$",
          "$S_z$", "$m$")
@@ -103,7 +104,7 @@ def twin_figure(t, pair, mu):
             ax.plot(*_up(place), "o", color=color, mec=COLOUR["ink"], ms=9 * np.sqrt(m))
     for drive, color, width, style in zip(mu, INKS, (6, 2.5), ("-", "--")):
         axes[2].plot(t, drive, color=color, lw=width, ls=style)
-    _plain(axes[2], _("t, s"), "$\\mu_{D1}$, " + _("N·m"))
+    _plain(axes[2], _("t, s"), lettered(r"$\mu_{D1}$", language()) + ", " + _("N·m"))
     show(fig, _("Left, a pendulum of two balls, {one} kg together. Middle, another one of {two} "
                 "kg with its balls elsewhere. Right, the drive over three seconds: a dashed curve "
                 "runs exactly on a thick one.").format(one=masses[0], two=masses[1]),

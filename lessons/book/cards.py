@@ -20,6 +20,7 @@ SOLUTION = "tag_solution"
 
 def setup(app):
     """Cards are made when a page has been read, before its cells are folded."""
+    app.connect("doctree-read", _summaries)
     app.connect("doctree-read", _cards)
     return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 1}
 
@@ -36,6 +37,14 @@ def _cards(app, doctree):
                     _wrap(section, first, end, "exercise")
             if WRONG_TURN.search(section.children[0].astext()):
                 _wrap(section, 1, begins[0] if begins else last, "wrong-turn")
+
+
+def _summaries(app, doctree):
+    """A summary with formulas is a paragraph to MyST; in HTML it holds words alone."""
+    for opens in list(doctree.findall(nodes.raw)):
+        after = opens.next_node(descend=False, siblings=True)
+        if opens.astext().rstrip().endswith("<summary>") and isinstance(after, nodes.paragraph):
+            after.parent.replace(after, nodes.inline("", "", *after.children))
 
 
 def _begins(node) -> bool:

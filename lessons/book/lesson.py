@@ -18,9 +18,11 @@ from . import captions, facts, live, reader
 from .facts import SOURCE
 
 MATHS = re.compile(r"\$\$.*?\$\$", re.S)
-LABEL = re.compile(r"\\tag\{([\w.]+'?)\}")
+LABEL = re.compile(r"\\tag\{([\w.]+′?)\}")
 NOTEBOOKS = re.compile(r"(?m)^\*\*\w+\*\*(?: · \[\w+\]\(\S+\.ipynb\))+$")
 FILE = re.compile(r"(?<!`)`((?:lessons|robokit)/[\w./-]+\.\w+)`(?!`)")
+SUMMARY = re.compile(r"<summary>(.+?)</summary>")
+CARD = "erratum-card"                           # the class of an erratum that unfolds
 DISPLAY = 640                                   # pixels: wider pictures fill the column
 
 
@@ -35,18 +37,19 @@ def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.Noteboo
     scenes = {k: live.scene(one) for k, one in live.behind(path.stem, notebook.cells)}
     for place, cell in enumerate(notebook.cells, 1):
         cell.metadata.pop("slideshow", None)
-        tags = cell.metadata.get("tags", [])
+        tags, shown = cell.metadata.get("tags", []), _opens(cell)
         if tags or others:
             cells.append(new_markdown_cell(f"(cell-{number}-{place})="))
         if cell.cell_type == "markdown":
-            cell.source = linked(_labelled(_plain(cell.source), number, met), pictures.parent)
+            text = facts.named(_plain(cell.source), language)
+            cell.source = linked(_labelled(text, number, met), pictures.parent)
             cells.append(cell)
         else:
             cells += _code(_folded(cell, language), f"{path.stem}-{place}", pictures)
         if place - 1 in scenes:
             cells.append(new_markdown_cell(scenes[place - 1].embed(
                 home(language), live.spoken(language), level=3)))
-        strip = _strip(tags, number, met, language)
+        strip = _strip(tags, number, met, language, shown)
         cells += [new_markdown_cell(strip)] if strip else []
     notebook.cells = _joined(cells)
     notebook.cells[0].source += "\n\n" + _head(path, language, others)
@@ -112,6 +115,16 @@ def switch(page: str, language: str, others: list[str], home: str) -> str:
     return f'<nav class="languages" aria-label="{title}">{links}</nav>' if others else ""
 
 
+def _opens(cell) -> bool:
+    """Does its output show errata as cards? Their summaries are given room for formulas."""
+    found = [one.data for one in cell.get("outputs", []) if CARD in one.get("data", {}).get(
+        "text/markdown", "")]
+    for data in found:
+        data["text/markdown"] = SUMMARY.sub(r"<summary>\n\n\1\n\n</summary>",
+                                            data["text/markdown"])
+    return bool(found)
+
+
 def _joined(cells):
     """Targets stand at the head of the cell that follows, where MyST binds them to something."""
     joined, waiting = [], ""
@@ -145,7 +158,7 @@ def _labelled(source: str, number: str, met: set[str]) -> str:
 def _known(label: str, number: str) -> str | None:
     """The name of the equation that a lesson prints as `label`; its own section comes first."""
     names = facts.equation_names()
-    found = [n for n, e in names.items() if e.label == label.replace("'", "′")
+    found = [n for n, e in names.items() if e.label == label
              and facts.cells().get(f"eq-{n}") and _first(n, number)]
     return found[0] if found else None
 
@@ -182,23 +195,27 @@ def _image(path: str, about: dict) -> str:
     return f"```{{image}} {path}\n:alt: {alt}\n{width}:class: drawn\n```"
 
 
-def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE) -> str:
-    """What a tagged cell is linked with: equations, functions, tasks, errata."""
+def _strip(tags: list[str], number: str, met: set[str], language: str = SOURCE,
+           shown: bool = False) -> str:
+    """What a tagged cell is linked with: equations, functions, tasks, errata.
+
+    shown: the cell itself shows its errata as cards.
+    """
     names = [t[3:] for t in tags if t.startswith("eq-") and t[3:] in facts.equation_names()]
     wrong = [t[8:] for t in tags if t.startswith("erratum-") and t[8:] in facts.errata_ids()]
     if not names and not wrong:
         return ""
     targets = [n for n in names if n not in met and _first(n, number)]
-    cards = [e for e in wrong if f"erratum-{e}" not in met]       # one card each on a page
+    cards = [e for e in wrong if not shown and f"erratum-{e}" not in met]    # one each on a page
     met.update(targets, (f"erratum-{e}" for e in cards))
     functions = dict.fromkeys(facts.equation_names()[n].function for n in names)
     tasks = dict.fromkeys(t for n in names for t in facts.tasks_of_equations().get(n, []))
     _ = words.translations(language).gettext
-    parts = [(_("Equation"), [facts.equation_link(n, language) for n in names]),
-             (_("carried by"), [facts.function_link(f, language) for f in functions]),
-             (_("tasks"), [facts.task_link(t) for t in tasks]),
-             (_("errata"), [facts.erratum_link(e) for e in wrong])]
-    text = " · ".join(f"{title} {', '.join(links)}" for title, links in parts if links)
+    parts = [(_("Equation"), ", ", [facts.equation_link(n, language) for n in names]),
+             (_("carried by"), ", ", [facts.function_link(f, language) for f in functions]),
+             (_("tasks"), ", ", [facts.task_link(t) for t in tasks]),
+             (_("errata"), "; ", [facts.erratum_link(e, language) for e in wrong])]
+    text = " · ".join(f"{title} {between.join(links)}" for title, between, links in parts if links)
     return "".join(f"({facts.equation_anchor(n)})=\n" for n in targets) + \
         f"\n:::{{div}} links\n{text}\n:::" + "".join(_erratum(e, language) for e in cards)
 
@@ -207,7 +224,8 @@ def _erratum(name: str, language: str) -> str:
     """A card that unfolds: what is printed, what holds, and why."""
     _ = words.translations(language).gettext
     row = _errata(language)[name]
-    summary = _("Erratum {name}: as printed, and as it holds").format(name=name)
+    summary = _("Erratum: {name}. As printed, and as it holds").format(
+        name=facts.erratum_name(name, language))
     letters = language if row.source == "book" else SOURCE        # a paper has its own
     printed, corrected = ([reader._form(text, letters)] for text in (row.printed, row.corrected))
     if row.slips:                                 # several lines of which a few signs are wrong
@@ -217,8 +235,8 @@ def _erratum(name: str, language: str) -> str:
     shown = reader.myst([reader.Box("display verdict-fails", [
         reader.Box("printed", [f"*{_('Printed')}*", *printed]),
         reader.Box("corrected", [f"*{_('Corrected')}*", *corrected]), row.why])])
-    return (f'\n\n<details class="card-of erratum-card"><summary>{summary}</summary>\n\n{shown}\n\n'
-            "</details>\n")
+    return (f'\n\n<details class="card-of {CARD}"><summary>\n\n{summary}\n\n</summary>\n\n'
+            f"{shown}\n\n</details>\n")
 
 
 @cache

@@ -57,9 +57,9 @@ QUARTERS = """\
 }
 
 """
-UNITS = {"q": "rad, m", "dq": "rad/s, m/s", "ddq": "rad/s^2, m/s^2", "mu": "N m, N",
+UNITS = {"q": "rad, m", "dq": "rad/s, m/s", "ddq": "rad/s^2, m/s^2", "mu": "N·m, N",
          "F": "N, forces at the mass centres in frame 0, x y z of link 1 first",
-         "M": "N m, moments in frame 0"}
+         "M": "N·m, moments in frame 0"}
 
 
 def c(program: Program, real: str, what: str, parameters: Sequence[str],

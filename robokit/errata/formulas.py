@@ -26,6 +26,7 @@ NUMBER = re.compile(r"(?<![\w{,])0,(\d+)\b")                             # not t
 CYRILLIC = {TOOL.pattern: r"\\text{ЗУМ}",
             r"\{CK": r"{\\text{СК}", r"\b([FM])_\{B": r"\1_{\\text{В}",
             r"\b([FM])_B\b": r"\1_{\\text{В}}", r"\b([FM])_\{I": r"\1_{\\text{И}",
+            r"\b([FM])_I\b": r"\1_{\\text{И}}",
             r"\\mu_\{D": r"\\mu_{\\text{Д}", r"\\mu_D\b": r"\\mu_{\\text{Д}}",
             r"(?<![A-Za-z\\])B(?=[^A-Za-z]|[a-z]\})": r"\\text{Б}",
             r"\\text\{ if \}": r"\\text{ при }"}

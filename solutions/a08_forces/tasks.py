@@ -278,7 +278,7 @@ ASSIGNMENT = Assignment(
              advice="About a direction n of frame 3, which is `tau_03 @ n` in frame 0, the moment "
                     "of inertia `n @ J @ n` is the same by both tensors. No mass enters.",
              mistakes=("tensor_unturned", "tensor_back", "tensor_half_turned", "degrees")),
-        Task("inertia_moment", 2, "(8.5), section 8.2", Vector(3, "N m"), questions=("8.1",),
+        Task("inertia_moment", 2, "(8.5), section 8.2", Vector(3, "N·m"), questions=("8.1",),
              advice="Carry omega and domega to frame 3, work out (8.5) there with `v.J[2]`, and "
                     "carry the result back, `tau_03 @ M`: both ways must agree.",
              reference=_inertia_moment,
@@ -291,7 +291,7 @@ ASSIGNMENT = Assignment(
              reference=_force,
              mistakes=(*SIGNS, "gravity_axis", "gravity_in_link", "load_lost", "inertia_sign",
                        "beyond_lost", "links_before")),
-        Task("moment", 3, "(8.6), section 8.2", Vector(3, "N m"), questions=("8.1", "8.2"),
+        Task("moment", 3, "(8.6), section 8.2", Vector(3, "N·m"), questions=("8.1", "8.2"),
              advice="Go link by link: mu_3 first, then the balance of link 2 about its mass "
                     "centre, with the arms `np.cross(arm, f)`. Both ways must agree.",
              reference=_moment,
@@ -308,7 +308,7 @@ ASSIGNMENT = Assignment(
                     "the work of the weights at the mass centres and of `v.F` at `v.point`.",
              mistakes=(*SIGNS, "gravity_axis", "gravity_in_link", *LOADS, "not_reduced", "arm_next",
                        "slide_moment", "turn_force", "axis_next")),
-        Task("inertia_moment_of", 2, "(8.5), section 8.2", Function(Vector(3, "N m")),
+        Task("inertia_moment_of", 2, "(8.5), section 8.2", Function(Vector(3, "N·m")),
              questions=("8.1",),
              advice="Try `tau = np.eye(3)` and a diagonal J by hand. Then turn tau, omega and "
                     "domega by one more matrix: the moment must turn along.",

@@ -328,7 +328,7 @@ ASSIGNMENT = Assignment(
              mistakes=(*TENSOR, "degrees"),
              advice="Turn a vector u along with the link: `u @ J @ u` in frame 3 must be "
                     "`(tau @ u) @ tensor_0 @ (tau @ u)`."),
-        Task("a_33", 1, "(9.3), section 9.1", Number("kg m^2"), questions=("9.1", "9.3"),
+        Task("a_33", 1, "(9.3), section 9.1", Number("kg·m²"), questions=("9.1", "9.3"),
              reference=_a_33,
              mistakes=("tensor_unturned", *PARTS, "axis_next", "arm_next"),
              advice="Let joint 3 alone turn at 1 rad/s: `a_33 / 2` is the energy of link 3, "
@@ -341,7 +341,7 @@ ASSIGNMENT = Assignment(
              advice="Let joint i alone move at the rate 1: a_3i is the moment of momentum of link "
                     "3 about axis 3. For the slide it is `m * c_3 @ np.cross(R, D_2)`.",
              own=("tensor_0", "a_33"), follow=_row),
-        Task("printed_sum", 2, "section 9.4", Number("N m"), questions=("9.1", "9.2"),
+        Task("printed_sum", 2, "section 9.4", Number("N·m"), questions=("9.1", "9.2"),
              reference=_missed, mistakes=("row_from_diagonal", "missed_reversed"),
              advice="Write both sums out for i = 3. The printed one has a single term; the right "
                     "one is `row_3 @ v.ddq`.",

@@ -259,13 +259,13 @@ ASSIGNMENT = Assignment(
              advice="The other way: turn J, carry the mass centre, `tau @ v.r + v.origin`, and "
                     "build K from them as in task 3.",
              own=("K_1",), follow=_K_0),
-        Task("hold", 2, "Selig's displays 64 and 71, lesson 10", Number("N m"),
+        Task("hold", 2, "Selig's displays 64 and 71, lesson 10", Number("N·m"),
              questions=("8.4",), reference=_hold,
              mistakes=("drive_as_load", *GRAVITY, "pair_crossed", "pair_upper"),
              advice="Load and weight one after the other: a drive of power against each, with "
                     "`r[:3] @ s[:3] + r[3:] @ s[3:]`.",
              own=("screw", "load_0", "K_0"), follow=_hold),
-        Task("printed_gap", 2, "Selig's display 69, lesson 10", Number("N m"),
+        Task("printed_gap", 2, "Selig's display 69, lesson 10", Number("N·m"),
              questions=("8.4", "9.2"), reference=_printed_gap,
              mistakes=("excess_once", "excess_reversed", "bracket_arm_still",
                        "bracket_by_halves"),

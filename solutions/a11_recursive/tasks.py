@@ -315,7 +315,7 @@ ASSIGNMENT = Assignment(
              advice="Give one link a mass and nothing else, `J = 0 * J`: half of `x @ Theta @ x` "
                     "must be its energy in the motion x. Then a tensor alone, `m = 0 * m`.",
              terms=_frozen_terms),
-        Task("b_3", 2, "Zaremba 2.14 and 2.15, lesson 11", Number("N m"), questions=("9.2",),
+        Task("b_3", 2, "Zaremba 2.14 and 2.15, lesson 11", Number("N·m"), questions=("9.2",),
              reference=_b_3,
              mistakes=("energy_slope_lost", "d_whole", "d_quarter", "turning_moment_lost",
                        *BRACKETS, "tensor_at_centre", "static_sign"),
@@ -343,7 +343,7 @@ ASSIGNMENT = Assignment(
                        "critical_unrooted"),
              advice="Look at `np.roots([1, G1, G0])`: first the roots asked for, then two equal "
                     "ones."),
-        Task("control", 2, "Zaremba 3.1, lesson 11", Vector(2, "N m"), questions=("8.5",),
+        Task("control", 2, "Zaremba 3.1, lesson 11", Vector(2, "N·m"), questions=("8.5",),
              reference=_control,
              mistakes=("error_lost", "error_sign", "gains_swapped", "free_lost", "free_whole",
                        "transpose_for_inverse", "gamma_rate_lost", "b_lost",

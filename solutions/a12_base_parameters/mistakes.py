@@ -101,7 +101,7 @@ def one_point(rules):
 
 @mistake("centre_for_moment", 27, "mass centre for first moment",
          "the mass centre stands for the first moment, which is mass times it.",
-         "Look at units: S is in kg m. Double the density, and `p` must double as a whole.")
+         "Look at units: S is in kg·m. Double the density, and `p` must double as a whole.")
 class CentreForMoment(Steps):
     def first_moments(self, m, r):
         return r

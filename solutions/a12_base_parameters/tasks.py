@@ -263,7 +263,7 @@ ASSIGNMENT = Assignment(
              advice="Try chains whose count you know: a pendulum has 3, the paper's two links 6. "
                     "Then print `np.linalg.svd(W)[1]` and look for the gap, and take twice as "
                     "many states: the count must stay."),
-        Task("misprint", 2, "w_L of two links, lesson 12", Number("N m"),
+        Task("misprint", 2, "w_L of two links, lesson 12", Number("N·m"),
              questions=("9.1",), reference=_misprint,
              mistakes=("gap_reversed", "gap_halved", "gap_of_energy"),
              advice="Take both terms through (5) by hand: first by the rate, then by time, "

@@ -270,7 +270,7 @@ ASSIGNMENT = Assignment(
              advice="F_3 points straight up in frame 0, `F_0 = [0, F, 0]`; only then carry it to "
                     "frame 4. What hangs on joint 3?",
              mistakes=(*HOLDS, "all_weights", "row_by_column", "degrees")),
-        Task("moment", 3, "lesson 13, (8.6) of the book", Vector(3, "N m"),
+        Task("moment", 3, "lesson 13, (8.6) of the book", Vector(3, "N·m"),
              questions=("8.1", "8.2"), reference=_moment,
              advice="Work in frame 0 first: `place - O_2` of each weight, times the force upwards; "
                     "add, and turn the sum to frame 2 at the end.",

@@ -155,7 +155,7 @@ class SignKept(Steps):
 
 @mistake("inertia_kept", 0, "multiplied by A instead of its inverse",
          "the slopes were multiplied by A; accelerations follow from drives by its inverse.",
-         "Look at the units: slopes are N m/rad, `linear` is 1/s^2; `A @ linear + slopes` must "
+         "Look at the units: slopes are N·m/rad, `linear` is 1/s^2; `A @ linear + slopes` must "
          "vanish.")
 class InertiaKept(Steps):
     def answered(self, A, table):

@@ -78,7 +78,7 @@ ASSIGNMENT = Assignment(
              mistakes=(*WEIGHTS, "outwards", "degrees"),
              advice="Held still, `dq = ddq = 0`, it is the weight turned upwards: (g sin q_1, "
                     "g cos q_1)."),
-        Task("planar_drives", 3, "(14.1)-(14.7) of lesson 14", Vector(2, "N m"),
+        Task("planar_drives", 3, "(14.1)-(14.7) of lesson 14", Vector(2, "N·m"),
              questions=("8.2", "8.4"), reference=lambda rules, v: rules.planar_drives(v),
              mistakes=(*WEIGHTS, "outwards", "relative_rate", "lever_lost", "degrees"),
              advice="One thing at a time: held still first, `dq = ddq = 0`, then accelerations, "

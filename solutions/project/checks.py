@@ -139,7 +139,7 @@ def _plausible(robot: Mechanism, gravity: np.ndarray) -> None:
                             name=name, most=REACH))
     bound = robot.m * REACH**2
     if (np.trace(robot.J, axis1=1, axis2=2) > bound).any():
-        raise Refused(_("J: a tensor is too large for its mass; it is in kg m^2, about the mass "
+        raise Refused(_("J: a tensor is too large for its mass; it is in kg·m², about the mass "
                         "centre."))
 
 

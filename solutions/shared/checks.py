@@ -32,7 +32,7 @@ def typed_rotation(tau) -> list:
 
 
 def body(rng: np.random.Generator) -> np.ndarray:
-    """The tensor of a lopsided cloud of mass points about its centre, kg m^2. (3, 3)"""
+    """The tensor of a lopsided cloud of mass points about its centre, kg·m². (3, 3)"""
     turn, _ = np.linalg.qr(rng.normal(size=(3, 3)))
     spread = turn @ np.diag(rng.uniform((0.9, 0.35, 0.1), (1.3, 0.55, 0.25))) @ turn.T
     return np.trace(spread) * np.eye(3) - spread

@@ -198,7 +198,7 @@ class SlideMoment(Force):
 
 @mistake("turn_force", 11, "drive of a turn read off the force",
          "the drives of all joints were taken from the force; a turning drive gives a moment.",
-         "Units: N m for a turn. Shift the load sideways, `r[-1] += 0.1`: the moment must change.")
+         "Units: N·m for a turn. Shift the load sideways, `r[-1] += 0.1`: the moment must change.")
 class TurnForce(Force):
     def asks_moment(self, sigma):
         return False

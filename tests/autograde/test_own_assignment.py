@@ -145,7 +145,7 @@ def test_two_folders_with_one_name_are_refused(tmp_path):
 HEADINGS = {"What holds it": "Что держит стержень", "Its period": "Период", "Draw it": "Рисунок",
             "Explain": "Объяснение", "Exercise 1. A pendulum": "Упражнение 1. Маятник"}
 RUSSIAN = {
-    "statics": "статика", "small swings": "малые колебания", "N m": "Н·м", "s": "с",
+    "statics": "статика", "small swings": "малые колебания", "N·m": "Н·м", "s": "с",
     "the cosine of the angle was taken.": "вместо синуса угла взят косинус.",
     "Hang it straight down, `angle_deg = 0`: nothing needs to hold it.":
         "Пусть он висит отвесно, `angle_deg = 0`: держать его не нужно.",
@@ -225,7 +225,7 @@ def test_what_is_dealt_speaks_the_language_and_gives_no_mistake_away(course, in_
     law = "tau tau^T = 1 to the digits given, det = +1"     # of the checks that assignments share
     assert told.pop(law) == "tau tau^T = 1 в пределах данных цифр, det = +1"
     assert told == {text: RUSSIAN[text] for text in (
-        "N m", "s", "it is no more than the torque of the rod held level")}
+        "N·m", "s", "it is no more than the torque of the rod held level")}
     table = dealt(course.library[NAME], [{"length": 1.0, "mass": 1.0, "angle_deg": 30.0}], "")
     session = sys.modules["autograde.practice.session"]
     checks = part_of(course.library[NAME], "checks")

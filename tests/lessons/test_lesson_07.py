@@ -105,7 +105,7 @@ class TestAnswers(Answers):
 
 
 class TestForm(Form):
-    lesson, numbered = "07_accelerations", (*(f"7.{k}" for k in range(1, 7)), "7.4'")
+    lesson, numbered = "07_accelerations", (*(f"7.{k}" for k in range(1, 7)), "7.4′")
     exercises, displays, predictions, questions = 6, 40, 7, 2
 
 

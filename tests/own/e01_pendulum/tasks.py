@@ -18,7 +18,7 @@ ASSIGNMENT = Assignment(
     checks=CHECKS,
     variants=3,
     tasks=(
-        Task("torque", 2, "statics", Number("N m"), mistakes=("cosine", "degrees"),
+        Task("torque", 2, "statics", Number("N·m"), mistakes=("cosine", "degrees"),
              reference=lambda steps, v: steps.torque(v["mass"], v["length"], v["angle_deg"]),
              advice="Hang it straight down: `v.angle_deg = 0` needs no torque."),
         Task("period", 2, "small swings", Function(Number("s")), mistakes=("upside_down",),
