@@ -169,7 +169,7 @@ def in_russian(course):
     for english, russian in RUSSIAN.items():
         assert english in messages.found
         lines += [*(f"#: {place}" for place in messages.found[english][0]),
-                  f"msgid {json.dumps(english)}",
+                  f"msgid {json.dumps(english, ensure_ascii=False)}",
                   f"msgstr {json.dumps(russian, ensure_ascii=False)}", ""]
     (folder / "ru.po").write_text("\n".join(lines) + "\n", "utf-8")
     words = (folder / f"{NAME}.md").read_text("utf-8")
