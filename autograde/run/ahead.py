@@ -190,8 +190,14 @@ def begun(root: Path, assignment: str, jobs: int, unsafe: bool) -> Iterator[None
 
 
 def _can_fork() -> bool:
-    """Is no other thread at work here, and can a process be watched that is no child?"""
-    return threading.active_count() == 1 and hasattr(os, "pidfd_open")
+    """Is no other thread at work here, and can a process be watched that is no child?
+
+    The kernel knows all threads; Python only those that its own library has started.
+    """
+    try:
+        return len(os.listdir("/proc/self/task")) == 1 and hasattr(os, "pidfd_open")
+    except OSError:
+        return False
 
 
 def _fork(boxes: list[Sandbox]) -> None:
