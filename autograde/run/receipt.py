@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,12 +109,8 @@ def _in_lines(data: dict[str, Any]) -> str:
 
 def write_receipts(course: Course, receipts: Iterable[Receipt]) -> None:
     """Each waits for the disk: they wait together."""
-    list(_threads().map(partial(write_receipt, course), receipts))
-
-
-@cache
-def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor()
+    with ThreadPoolExecutor() as threads:       # kept ones would be missing in a fork
+        list(threads.map(partial(write_receipt, course), receipts))
 
 
 def read_receipt(path: Path) -> Receipt | None:
