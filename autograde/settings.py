@@ -271,11 +271,11 @@ def _folders(table: dict, root: Path) -> tuple[Path, ...]:
 
 def _ways(table: dict, folders: tuple[Path, ...], language: str) -> dict[str, Way]:
     """The tables [assignments.NAME]: points, dropped tasks and words of the course's own."""
-    from .library import BOOK, Library
     own = {name: x for name, x in table.items() if name not in ("folders", "variants")}
-    if own:
-        _known(own, Library(BOOK, *folders), _("key or assignment in {table}",
-                                               table="[assignments]"))
+    if not own:                         # the library loads the judge: no command waits for nothing
+        return {}
+    from .library import BOOK, Library
+    _known(own, Library(BOOK, *folders), _("key or assignment in {table}", table="[assignments]"))
     for name, given in own.items():
         if not isinstance(given, dict):
             raise _wrong(f"[assignments] {name}", given, _("a table [{name}]",

@@ -32,6 +32,9 @@ import sys
 from os.path import relpath
 from pathlib import Path
 
+from autograde import lean  # noqa: F401
+
+# isort: split
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError

@@ -7,6 +7,7 @@ import io
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown, publish_display_data
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from PIL import Image
 
@@ -43,11 +44,12 @@ def film(draw, count, alt, caption, seconds, points, still):
         fig, ax = drawing.figure(width=6.4, height=4.6, axes=False, view=(20, -60))
         draw(ax, k)
         drawing.set_equal(ax, points)
-        store = io.BytesIO()
+        fig.set_dpi(DPI)
+        canvas = FigureCanvasAgg(fig)
         with np.errstate(all="ignore"):         # matplotlib's projections set stray flags
-            fig.savefig(store, format="png", dpi=DPI)
+            canvas.draw()                       # savefig would draw it twice
         plt.close(fig)
-        pictures.append(Image.open(store).convert("RGB"))
+        pictures.append(Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3]))
     ink = np.min([np.asarray(x).min(axis=2) for x in pictures], axis=0) < 250
     rows, columns = np.flatnonzero(ink.any(1)), np.flatnonzero(ink.any(0))
     box = columns[0], rows[0], columns[-1] + 1, rows[-1] + 1                 # the same for all

@@ -35,7 +35,7 @@ def is_zero(x: Array) -> bool:
 def array(x: ArrayLike) -> Array:
     """x as an array of floats, or of dtype object when it holds sympy expressions."""
     a = np.asarray(x)
-    if a.dtype == object:
+    if a.dtype == object or a.dtype == float:
         return a
     if a.dtype.kind not in "biuf":
         raise TypeError(f"got {a.dtype}, needs real numbers")
@@ -49,6 +49,8 @@ def numbers(name: str, x: ArrayLike, shape: Shape, infinite: bool = False) -> Ar
     size. ValueError names the argument, what came and what is needed.
     """
     a = shaped(name, x, shape)
+    if a.dtype != object and np.isfinite(a).all():
+        return a
     try:
         if a.dtype == object:
             wrong = [e for e in a.flat if sympy.sympify(e, strict=True).is_finite is False]
@@ -142,18 +144,23 @@ def product(a: Array, b: Array) -> Array:
 
 def apply(a: Array, x: Array) -> Array:
     """Matrix (3, 3, ...) times vector (3, ...)."""
-    a, x = _same_rank(a, x, extra=1)
+    if a.ndim - x.ndim != 1:
+        a, x = _same_rank(a, x, extra=1)
     return a[:, 0] * x[0] + a[:, 1] * x[1] + a[:, 2] * x[2]
 
 
 def times(constant: Array, x: Array) -> Array:
     """A constant matrix (3, 3) times vectors (3, ...): one fast product for the whole batch."""
-    return (constant @ x.reshape(3, -1)).reshape(x.shape)
+    return constant @ x if x.ndim <= 2 else (constant @ x.reshape(3, -1)).reshape(x.shape)
 
 
 def about_z(c: Array, s: Array, x: Array) -> Array:
     """tau_z of section 2.2, given by the cosine and sine of its angle, times vectors (3, ...)."""
-    turned = np.empty((3, *np.broadcast_shapes(x.shape[1:], c.shape)), np.result_type(x, c))
+    if x.ndim == 1 and c.ndim == 0 and c.dtype == float and x.dtype != object:
+        c0, s0, (x0, x1, x2) = float(c), float(s), x.tolist()       # one vector: plain numbers
+        return np.array([c0 * x0 - s0 * x1, s0 * x0 + c0 * x1, x2])
+    shape = x.shape if c.ndim == 0 else (3, *np.broadcast_shapes(x.shape[1:], c.shape))
+    turned = np.empty(shape, np.result_type(x, c))
     turned[0] = c * x[0] - s * x[1]
     turned[1] = s * x[0] + c * x[1]
     turned[2] = x[2]
@@ -171,6 +178,9 @@ def cross(a: Array, b: Array) -> Array:
         return times(_lam(*a.flat), b)
     if b.size == 3 < a.size:
         return times(_lam(*(-b).flat), a)
+    if a.ndim == b.ndim == 1:                                       # one vector: plain numbers
+        (a0, a1, a2), (b0, b1, b2) = a.tolist(), b.tolist()
+        return np.array([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0])
     return np.array([a[1] * b[2] - a[2] * b[1],
                      a[2] * b[0] - a[0] * b[2],
                      a[0] * b[1] - a[1] * b[0]])
@@ -186,7 +196,10 @@ def solve(A: Array, b: Array) -> Array:
     Gauss's elimination without a choice of pivots (none is needed for such A), so that
     every line serves the whole batch, and symbols too.
     """
-    exactly = sympy.S.One if is_symbolic(A) or is_symbolic(b) else 1.0   # 1/2 and not 0.5
+    symbolic = is_symbolic(A) or is_symbolic(b)
+    if b.ndim == 1 and not symbolic and (found := _solved(A.tolist(), b.tolist())):
+        return np.array(found)
+    exactly = sympy.S.One if symbolic else 1.0                          # 1/2 and not 0.5
     n, A, x = len(b), A * exactly, b * exactly
     for k in range(n):
         for i in range(k + 1, n):
@@ -196,6 +209,24 @@ def solve(A: Array, b: Array) -> Array:
     for k in reversed(range(n)):
         x[k] /= A[k, k]
         x[:k] -= A[:k, k] * x[k]
+    return x
+
+
+def _solved(A: list[list[float]], x: list[float]) -> list[float]:
+    """The same for one system: plain numbers are quicker. Empty where it has no solution."""
+    n = len(x)
+    for k in range(n):
+        if A[k][k] == 0:
+            return []
+        for i in range(k + 1, n):
+            ratio = A[i][k] / A[k][k]
+            for j in range(k + 1, n):
+                A[i][j] -= ratio * A[k][j]
+            x[i] -= ratio * x[k]
+    for k in reversed(range(n)):
+        x[k] /= A[k][k]
+        for i in range(k):
+            x[i] -= A[i][k] * x[k]
     return x
 
 

@@ -33,12 +33,15 @@ Quantity = TypeVar("Quantity")
 def remembered(method: Callable[[Owner, *Arguments], Quantity]
                ) -> Callable[[Owner, *Arguments], Quantity]:
     """Compute a quantity once per state and arguments (indices are the arguments)."""
+    name = method.__name__
+
     @wraps(method)
     def wrapper(self: Owner, *args: *Arguments) -> Quantity:
-        key = (method.__name__, *args)
-        if key not in self._memory:
-            self._memory[key] = method(self, *args)
-        return self._memory[key]
+        key, memory = (name, *args), self._memory
+        if key in memory:
+            return memory[key]
+        found = memory[key] = method(self, *args)
+        return found
     return wrapper
 
 
@@ -55,6 +58,9 @@ class Chain:
         self._q = inward(q, 1)
         self._dq, self._ddq = (None if x is None else inward(x, 1) for x in (dq, ddq))
         self._memory: Memory = {}
+        self._plain = not batch and all(         # one state, without symbols
+            [x.dtype == float for x in (self._q, robot._l, robot._eps)])
+        self._sigmas = (None, *robot.sigma.tolist(), None)      # of all places; [-1] is the base's
 
     @property
     def q(self) -> Array:
@@ -94,7 +100,7 @@ class Chain:
 
     def _sigma(self, k: int) -> int | None:
         """Joint type of place k; None for the base and the tool, which have no joint."""
-        return int(self.robot.sigma[k - 1]) if 1 <= k <= self.robot.n else None
+        return self._sigmas[k]
 
     def _v(self, k: int) -> Array:
         """v_k = eps_k e, section 2.5: the axis of joint k, Z_{k-1}, in frame k; a constant."""
@@ -102,6 +108,8 @@ class Chain:
 
     def _column(self, x: Array) -> Array:
         """A vector (3, ...) with axes of length one until it has the state's number of them."""
+        if x.ndim > len(self.batch):
+            return x
         return x.reshape(len(x), *(1,) * (len(self.batch) + 1 - x.ndim), *x.shape[1:])
 
     # -- formula (2.3): between neighbouring frames -------------------------------------------
@@ -148,5 +156,7 @@ class Chain:
                              f"that of the state, {self.batch}")
 
     def _out(self, x: Array, rank: int) -> Array:
+        if self._plain and isinstance(x, np.ndarray) and x.ndim == rank and x.dtype != object:
+            return np.array(x, float, order="C")
         kind = np.result_type(np.asarray(x), self._q, self.robot._l, self.robot._eps)
         return outward(np.asarray(x, dtype=kind), rank, self.batch)

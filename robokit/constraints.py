@@ -84,8 +84,13 @@ def reactions(robot: Mechanism, constraint: Constraint, t: float, q: ArrayLike, 
     ValueError where the rows of Gamma (m, n) depend on each other: N is then not determined.
     """
     q, dq = numbers("q", q, (robot.n,)), numbers("dq", dq, (robot.n,))
-    A, free = robot.A(q), robot.forward_dynamics(q, dq, Q, loads)
-    Gamma = constraint.Gamma(q, t)
+    return _reactions(robot, constraint, t, q, dq, Q, loads, constraint.Gamma(q, t))
+
+
+def _reactions(robot: Mechanism, constraint: Constraint, t: float, q: Floats, dq: Floats,
+               Q: ArrayLike, loads: Loads | None, Gamma: Floats) -> tuple[Floats, Floats]:
+    state = robot.at(q, dq)                 # one state: what it has worked out it knows
+    A, free = state.A(), state.forward_dynamics(Q, loads)
     if np.linalg.matrix_rank(Gamma) < len(Gamma):
         raise ValueError(f"constraint: got Gamma of rank {np.linalg.matrix_rank(Gamma)}, needs "
                          f"{len(Gamma)} independent rows at q = {np.asarray(q)}")
@@ -118,8 +123,9 @@ def constrained_motion(robot: Mechanism, constraint: Constraint, q0: ArrayLike, 
     def rate(time: float, y: Floats) -> Floats:
         q, dq = y[:n], y[n:2 * n]
         Q = push(time, q, dq)
-        N, ddq = reactions(robot, constraint, time, q, dq, Q, loads)
-        return np.r_[dq, ddq, (Q + constraint.Gamma(q, time).T @ N) @ dq]
+        Gamma = constraint.Gamma(q, time)
+        N, ddq = _reactions(robot, constraint, time, q, dq, Q, loads, Gamma)
+        return np.concatenate([dq, ddq, [(Q + Gamma.T @ N) @ dq]])
 
     run = solve_ivp(rate, (t[0], t[-1]), np.r_[q0, dq0, 0], "DOP853", t, rtol=rtol, atol=atol)
     if not run.success:

@@ -664,7 +664,8 @@ def _clear_of_tip(letters: Any, renderer: Any) -> None:
     others = [_stands(text, renderer) for text in ax.texts if text is not letters]
     beside = [tip - end + side * aside * across + step * size[1] * towards
               for step in (0, 1, -1) for side in (1, -1)]
-    moved = min([moved, *beside], key=lambda one: _on_a_line(ax, end + one, size) + sum(
+    lines = [_seen_along(ax, points) for points in _lines.get(ax, [])]
+    moved = min([moved, *beside], key=lambda one: _on_a_line(lines, end + one, size) + sum(
         (np.abs(end + one - there) < (size + theirs) / 2).all() for there, theirs in others))
     letters.stands = end + moved
     letters.set_transform(ax.transData + Affine2D().translate(*moved))
@@ -687,15 +688,15 @@ def _size(text: Any, renderer: Any) -> Floats:
     return _stands(text, renderer)[1]
 
 
-def _on_a_line(ax: Axes, middle: Floats, size: Floats) -> bool:
+def _seen_along(ax: Axes, points: Floats) -> Floats:
+    """Places close together on a line as it is seen, (..., 2) pixels."""
+    seen = np.array([_seen_at(ax, p[:_rank(ax)]) for p in points])
+    return seen[:-1, None] + np.linspace(0, 1, POINTS)[:, None] * (seen[1:] - seen[:-1])[:, None]
+
+
+def _on_a_line(lines: Sequence[Floats], middle: Floats, size: Floats) -> bool:
     """Whether letters around a place would stand on a thick line of the drawing."""
-    for points in _lines.get(ax, []):
-        seen = np.array([_seen_at(ax, p[:_rank(ax)]) for p in points])
-        for a, b in zip(seen, seen[1:]):
-            along = a + np.linspace(0, 1, POINTS)[:, None] * (b - a)
-            if (np.abs(along - middle) < size / 2).all(1).any():
-                return True
-    return False
+    return any((np.abs(along - middle) < size / 2).all(-1).any() for along in lines)
 
 
 class _InSpace(Text3D):                         # type: ignore[misc]

@@ -136,7 +136,7 @@ class Forces(Accelerations):
         """mu_Di = (1 - sigma_i) v_i^T f_i + sigma_i v_i^T mu_i, (n, ...)."""
         along = [dot(self._v(i), (self._mu if self._sigma(i) else self._f)(i, loads))
                  for i in range(1, self.robot.n + 1)]
-        return np.stack(np.broadcast_arrays(*along))
+        return np.stack(np.broadcast_arrays(*along)) if self.batch else np.array(along)
 
     def _loads(self, loads: Loads | None) -> Loads:
         """The loads, checked against the mechanism and the state."""

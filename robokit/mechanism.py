@@ -114,6 +114,8 @@ class Mechanism(Fixed):
     def chain_index(self, frame: Frame, argument: str = "frame", lowest: Frame = "B") -> int:
         """Place of a frame in the chain: "B" is -1, then 0..n, then "tool" is n + 1."""
         index, least = None, -1 if lowest == "B" else int(lowest)
+        if type(frame) is int and 0 <= frame <= self.n and least <= frame:      # as mostly
+            return frame
         if isinstance(frame, str):
             index = {"B": -1, "tool": self.n + 1}.get(frame)
         elif isinstance(frame, (int, np.integer)) and not isinstance(frame, bool):
@@ -135,7 +137,7 @@ class Mechanism(Fixed):
 
     def v(self, i: Frame) -> Array:
         """v_i = eps_i e, section 2.5: the unit vector of Z_{i-1} in frame i, a constant. (3,)"""
-        return self.eps(i)[:, 2].copy()
+        return self._eps[self.chain_index(i, "i", 0)][:, 2].copy()
 
     # -- states ------------------------------------------------------------------------
     def at(self, q: ArrayLike, dq: ArrayLike | None = None,

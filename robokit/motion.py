@@ -47,6 +47,10 @@ class Motions(Forces):
         for k in range(1, n + 1):
             C, D = self._C_D(k)
             JC, mD = times(robot.J[k - 1], C), robot.m[k - 1] * D
+            if not self.batch and kind.kind == "f":        # few numbers: both halves, at once
+                A[:k, :k] += dot(C[:, :, None], JC[:, None])
+                A[:k, :k] += dot(D[:, :, None], mD[:, None])
+                continue
             for j in range(k):
                 A[:j + 1, j] += dot(C[:, :j + 1], JC[:, j, None])
                 A[:j + 1, j] += dot(D[:, :j + 1], mD[:, j, None])
@@ -137,4 +141,6 @@ class Motions(Forces):
 
 
 def _append(x: Array, last: Array) -> Array:
-    return np.concatenate([x, np.broadcast_to(last, (3, 1, *x.shape[2:]))], axis=1)
+    if x.ndim > 2:
+        last = np.broadcast_to(last, (3, 1, *x.shape[2:]))
+    return np.concatenate([x, last], axis=1)

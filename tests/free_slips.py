@@ -34,6 +34,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from autograde import lean  # noqa: F401
+
+# isort: split
 import nbformat
 import numpy as np
 from dealt import Dealt

@@ -16,6 +16,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from autograde import lean  # noqa: F401
+
+# isort: split
 from dealt import known
 from free_slips import slips
 

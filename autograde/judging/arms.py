@@ -37,7 +37,7 @@ from __future__ import annotations
 
 import tomllib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +51,7 @@ from .task import Shown
 
 if TYPE_CHECKING:
     from robokit import Mechanism
+    from robokit.scene import Scene
 
 __all__ = ["FILE", "Drawing", "drawings"]
 
@@ -277,9 +278,22 @@ def _made(robot: Mechanism, q: Floats, says: Text, draw: list[str] | None = None
                      given=marks, view=FLAT if _is_flat(robot) else ASLANT, name="own-answer")
         spoken = {language: replace(made, spec=dict(made.spec) | {"lang": language})
                   for language in LANGUAGES}
+        _draw_once(list(spoken.values()))
         pages = {language: one.html(language) for language, one in spoken.items() if one.viewer}
     return Shown(says, {language: one.png for language, one in spoken.items()},
                  {language: one.words(language) for language, one in spoken.items()}, pages)
+
+
+def _draw_once(scenes: Sequence[Scene]) -> None:
+    """The same scene in several languages: its pictures differ by the names in them alone."""
+    from robokit.scene import drawn
+    made: dict[tuple[str, ...], bytes] = {}
+    for one in scenes:
+        names = tuple(x.name for of in (drawn.curves, drawn.triads, drawn.marks)
+                      for x in of(one.robot, one.spec))
+        if names not in made:
+            made[names] = one.png
+        vars(one)["png"] = made[names]
 
 
 def _is_flat(robot: Mechanism) -> bool:

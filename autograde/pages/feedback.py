@@ -21,8 +21,10 @@ from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.templateexporter import TemplateExporter
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbgrader.api import BaseCell, Comment, Grade
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 
 from ..course import FULL, Course
@@ -249,6 +251,34 @@ class FeedbackExporter(HTMLExporter):
         yield "latex2mathml", lambda text: mathml(text, "block")
 
 
+class _Grades(GetGrades):
+    """nbgrader's own, which asks the gradebook about each cell; this asks about a notebook."""
+
+    def preprocess(self, nb, resources):
+        self._kept: dict[Any, dict[str, Any]] = {}
+        return super().preprocess(nb, resources)
+
+    def _of(self, kind: Any, cell) -> Any:
+        """The cell's row of this kind, None where there is none."""
+        if kind not in self._kept:
+            book, place = self.gradebook, (self.notebook_id, self.assignment_id, self.student_id)
+            rows = book.db.query(BaseCell.name, kind).join(BaseCell, BaseCell.id == kind.cell_id)
+            self._kept[kind] = dict(rows.filter(
+                kind.notebook_id == book.find_submission_notebook(*place).id).all())
+        return self._kept[kind].get(cell.metadata["nbgrader"]["grade_id"])
+
+    def _get_comment(self, cell, resources):
+        if (found := self._of(Comment, cell)) is None:
+            return super()._get_comment(cell, resources)        # which says what is missing
+        cell.metadata.nbgrader["comment"] = found.comment
+
+    def _get_score(self, cell, resources):
+        if (found := self._of(Grade, cell)) is None:
+            return super()._get_score(cell, resources)
+        cell.metadata.nbgrader["score"] = found.score
+        cell.metadata.nbgrader["points"] = found.max_score
+
+
 def _number(x: float) -> Text:
     """Points, as they are shown."""
     return _("{x:g}", x=round(float(x), 2))
@@ -289,6 +319,7 @@ def write_feedback(course: Course, assignment: Assignment, student: str,
         directory = CourseDirectory(config=config, assignment_id=assignment.name,
                                     student_id=student)
         converter = GenerateFeedback(coursedir=directory, config=config, force=True)
+        converter.preprocessors = [_Grades]     # our template asks for no style sheet of theirs
         converter.exporter_class = type("Exporter", (FeedbackExporter,),
                                         {"title": assignment.title, "titles": assignment.titles,
                                          "attempts": _attempts(course, assignment, receipt, row),

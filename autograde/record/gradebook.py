@@ -38,6 +38,7 @@ from nbgrader.api import (
     Grade,
     Gradebook,
     MissingEntry,
+    Student,
     SubmittedAssignment,
     SubmittedNotebook,
 )
@@ -349,7 +350,7 @@ class Ledger:
         if assignment.name not in self.forms:
             self.forms[assignment.name] = _Form(self.course, self.book, assignment)
         form, receipt = self.forms[assignment.name], graded.receipt
-        entry = _Entry(self.book, assignment.name, receipt.student, receipt.timestamp)
+        entry = _Entry(self.book, form.rows, receipt.student, receipt.timestamp)
         judged = {v.task for v in receipt.verdicts}
         done = [grade for name, grade in entry.grades.items()
                 if read and name not in judged and not grade.needs_manual_grade]
@@ -463,7 +464,7 @@ class _Form:
         self.mode = int(str(converter.permissions), 8)
         self.passes = [_OURS.get(step, step)(parent=converter) for step in
                        converter.sanitize_preprocessors + converter.autograde_preprocessors]
-        self.master = _Master(book, self.name)
+        self.master, self.rows = _Master(book, self.name), _Rows(book, self.name)
         self.late = _Lateness(course, assignment, book.find_assignment(self.name).duedate)
         folder = course.source / self.name
         skip = self.directory.ignore + ["*.ipynb"]
@@ -528,17 +529,46 @@ class _Master:
         return _found(self.graded, name)
 
 
-class _Entry:
-    """One submission's rows in the gradebook, found or made, read at once."""
+class _Rows:
+    """What an entry refers to, read once, so that a new one can be made at once."""
 
-    def __init__(self, book: Gradebook, name: str, student: str, timestamp: str | None):
-        self.student, self.db = student, book.db
-        book.update_or_create_student(student)
-        when = {"timestamp": timestamp} if timestamp else {}
-        self.submission = book.update_or_create_submission(name, student, **when)
-        self.db.flush()                             # a new one gets its number
-        self.notebook, = self.submission.notebooks
-        self.grades, self.comments = self._rows(Grade), self._rows(Comment)
+    def __init__(self, book: Gradebook, name: str):
+        assignment, notebook = book.find_assignment(name), book.find_notebook(name, name)
+        self.assignment, self.notebook = assignment.id, notebook.id
+        tasks = notebook.task_cells
+        self.graded = {c.name: c.id for c in [*notebook.grade_cells, *tasks]}
+        self.commented = {c.name: c.id for c in [*notebook.solution_cells, *tasks]}
+
+
+class _Entry:
+    """One submission's rows in the gradebook, found or made.
+
+    nbgrader's own `update_or_create_submission` makes the same rows, and asks the database ten
+    times on the way. Here a new entry goes there with all that are recorded together.
+    """
+
+    def __init__(self, book: Gradebook, rows: _Rows, name: str, timestamp: str | None):
+        self.student, self.db = name, book.db
+        with self.db.no_autoflush:
+            student = self.db.get(Student, name) or book.add_student(name)
+            found = self.db.query(SubmittedAssignment).filter_by(
+                assignment_id=rows.assignment, student_id=name).one_or_none()
+        if found is None:
+            self._make(rows, student)
+        else:
+            self.submission, (self.notebook,) = found, found.notebooks
+            self.grades, self.comments = self._rows(Grade), self._rows(Comment)
+        if timestamp:
+            self.submission.timestamp = parse_utc(timestamp)
+
+    def _make(self, rows: _Rows, student: Student) -> None:
+        self.submission = SubmittedAssignment(assignment_id=rows.assignment, student=student)
+        self.notebook = SubmittedNotebook(notebook_id=rows.notebook, assignment=self.submission)
+        self.grades = {name: Grade(cell_id=cell, notebook=self.notebook)
+                       for name, cell in rows.graded.items()}
+        self.comments = {name: Comment(cell_id=cell, notebook=self.notebook)
+                         for name, cell in rows.commented.items()}
+        self.db.add(self.submission)
 
     def _rows(self, table) -> dict:
         rows = self.db.query(table, BaseCell.name).join(BaseCell, BaseCell.id == table.cell_id)

@@ -109,7 +109,7 @@ def _in_lines(data: dict[str, Any]) -> str:
 
 def write_receipts(course: Course, receipts: Iterable[Receipt]) -> None:
     """Each waits for the disk: they wait together."""
-    with ThreadPoolExecutor() as threads:
+    with ThreadPoolExecutor() as threads:       # kept ones would be missing in a fork
         list(threads.map(partial(write_receipt, course), receipts))
 
 

@@ -13,7 +13,7 @@ from .ahead import begin
 
 
 def main() -> None:
-    """Take jobs until the input ends; a first job without a student says only for what to begin."""
+    """Take jobs until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)        # the main process ends us
     first = sys.stdin.readline()
     if first:
@@ -22,7 +22,7 @@ def main() -> None:
             begin(Path(job["root"]), job["assignment"], job["unsafe"])
         gc.disable()                # until all is loaded: it stays, and `serve` goes on from there
         from .worker import serve
-        serve(first if job["student"] else None)
+        serve(first)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import os
 import sys
 import threading
 import traceback
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import cache, lru_cache
@@ -176,18 +176,22 @@ def _graded(job: Job, folder: Path) -> Graded:
     clean.notebook.metadata["handed_in"] = clean.flags          # for the student's page
     number = number_of(job.student, table)
     judge = Judge(assignment, sets, number, job.student, course.secret)
-    # While the notebook runs; a project's own data come with its answers.
-    drawn = None if assignment.adopt else _helper().submit(judge.probes)
+    drawn: list[Future] = []
+
+    def draw() -> None:
+        """While the notebook runs; a project's own data come with its answers."""
+        if not assignment.adopt:
+            drawn.append(_helper().submit(judge.probes))
 
     def probes(answers: dict) -> dict:
-        if drawn is not None:
-            return drawn.result()
+        if drawn:
+            return drawn[0].result()
         judge.take(answers)
         return judge.probes()
 
     sandbox = ahead.sandbox(job.unsafe, limits, job.root, libraries(assignment.folder))
     cells = _cells(clean.notebook, assignment)
-    transcript = sandbox.run(cells, judge.asks(), table, probes)
+    transcript = sandbox.run(cells, judge.asks(), table, probes, draw)
     told = facts(clean.notebook, transcript.outputs, assignment)
     verdicts = judge.verdicts(transcript.answers, transcript.values, told)
     if judge.unexplained and transcript.cpu < MOST_CPU:

@@ -20,6 +20,7 @@ import mmap
 import os
 import platform
 import resource
+import signal
 import struct
 
 
@@ -38,6 +39,8 @@ _libc.mount.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
                         ctypes.c_ulong, ctypes.c_char_p]
 _libc.madvise.argtypes = [ctypes.c_ulong, ctypes.c_size_t, ctypes.c_int]
 _libc.prctl.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4
+_python = ctypes.PyDLL(None, use_errno=True)        # calls that keep Python's lock
+_python.syscall.restype = ctypes.c_long
 
 CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = (
     0x00020000, 0x08000000, 0x10000000, 0x20000000)
@@ -105,15 +108,30 @@ def become_nobody():
     os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
-def enter_namespaces(scratch_bytes):
-    """Move this process into fresh namespaces with a private scratch folder.
+def fork_apart():
+    """Fork process 1 of namespaces of its own; 0 in the child, which goes on with `settle_in`.
 
-    Children forked afterwards form a process namespace of their own.
+    `unshare` would need a process between the two, since it moves only children into a new process
+    namespace, and each fork copies the map of all that is loaded. Python's own fork cannot be told
+    of namespaces; what it does before and after is asked for by name. This process has one thread.
     """
-    user, group = os.getuid(), os.getgid()
+    number = _MACHINES[platform.machine()][3]
+    spaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWPID | signal.SIGCHLD
+    _python.PyOS_BeforeFork()
+    pid = _python.syscall(ctypes.c_long(number), ctypes.c_ulong(spaces), None, None, None, None)
+    if pid == 0:
+        _python.PyOS_AfterFork_Child()
+        return 0
+    _python.PyOS_AfterFork_Parent()
+    if pid < 0:
+        raise OSError(ctypes.get_errno(), f"clone: {os.strerror(ctypes.get_errno())}")
+    return pid
+
+
+def settle_in(scratch_bytes, user, group):
+    """In the child of `fork_apart`: a private scratch folder, and who it is outside."""
     # A process that has changed its user may not write its own maps otherwise.
     set_dumpable(True)
-    _checked(_libc.unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWPID), "unshare")
     _write("/proc/self/setgroups", "deny")
     _write("/proc/self/uid_map", f"{INNER_ID} {user} 1")
     _write("/proc/self/gid_map", f"{INNER_ID} {group} 1")

@@ -10,13 +10,13 @@ import importlib
 import random
 
 # Loaded if they are installed; a notebook may import them, none needs them.
-_OPTIONAL = ("ipywidgets", "mpl_toolkits.mplot3d", "asyncio", "multiprocessing", "sqlite3",
-             "inspect", "unittest")
+_OPTIONAL = ("mpl_toolkits.mplot3d", "asyncio", "multiprocessing", "sqlite3", "inspect", "unittest")
 # A word in an assignment -> what is loaded for all who work at it. Every fork copies the map of
 # all that is loaded, so that the others do without. lambdify loads scipy where it is installed.
 _SCIPY = ("scipy.linalg", "scipy.optimize", "scipy.integrate", "scipy.spatial.transform",
           "scipy.special")
-ASKED_FOR = {"scipy": _SCIPY, "lambdify": _SCIPY, "mechanics": ("sympy.physics.mechanics",)}
+ASKED_FOR = {"scipy": _SCIPY, "lambdify": _SCIPY, "mechanics": ("sympy.physics.mechanics",),
+             "ipywidgets": ("ipywidgets",)}
 
 def words_in(text: str) -> tuple[str, ...]:
     """The words of `ASKED_FOR` in an assignment's text."""

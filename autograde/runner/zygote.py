@@ -61,67 +61,61 @@ def _serve(control, mode, own):
 
 
 class Launcher:
-    """One submission: a process that enters namespaces, and process 1 within them."""
+    """One submission: process 1 of its namespaces, or of a sandbox that it has for itself."""
 
     def __init__(self, request, pipes, control, mode, own):
+        from . import confine
         self.folder = None if own else tempfile.mkdtemp(prefix="submission-")
         reading, writing = os.pipe()
-        self.pid = os.fork()
+        user, group = os.getuid(), os.getgid()
+        self.pid = confine.fork_apart() if own else os.fork()
         if self.pid == 0:
             os.close(reading)
             control.close()
-            _launch(request, pipes, writing, mode, own, self.folder)
+            _launch(request, pipes, writing, mode, own and (user, group), self.folder)
         os.close(writing)
         for fd in pipes:
             os.close(fd)
         with os.fdopen(reading) as pipe:
             report = json.loads(pipe.readline() or '{"error": "the launcher ended"}')
-        self.init, self.error = report.get("init"), report.get("error")
+        self.error = report.get("error")
 
     def end(self):
         """Kill process 1, and with it all; return when nothing is left."""
-        if self.init is not None:
-            # Process 1 of a namespace takes all others with it; elsewhere it
-            # is asked to hunt them down first.
-            _kill(self.init, signal.SIGKILL if self.folder is None else signal.SIGTERM)
-        else:
-            _kill(self.pid, signal.SIGKILL)
+        # Process 1 of a namespace takes all others with it; elsewhere it
+        # is asked to hunt them down first.
+        _kill(self.pid, signal.SIGKILL if self.folder is None or self.error else signal.SIGTERM)
         _wait(self.pid)
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _launch(request, pipes, pipe, mode, own, folder):
-    """In the launcher: enter the namespaces, fork process 1, report and wait for it."""
+def _launch(request, pipes, pipe, mode, who, folder):
+    """In process 1: get ready, report, and begin; `who` it is outside its namespaces."""
     from . import confine, session
-    status = 1
     try:
-        if own:
-            confine.enter_namespaces(request["limits"]["scratch"])
         confine.die_with_parent()
-        init = os.fork()
-        if init == 0:
-            os.close(pipe)
-            session.init(request, pipes, own, folder, filtered=mode != "unsafe")
-        os.write(pipe, json.dumps({"init": init}).encode() + b"\n")
+        if who:
+            confine.settle_in(request["limits"]["scratch"], *who)
+        os.write(pipe, b"{}\n")
         os.close(pipe)
-        for fd in pipes:
-            os.close(fd)
-        _wait(init)
-        status = 0
     except Exception as problem:
         os.write(pipe, json.dumps({"error": str(problem)}).encode() + b"\n")
-    finally:
-        os._exit(status)
+        os._exit(1)
+    session.init(request, pipes, bool(who), folder, filtered=mode != "unsafe")
 
 
 def _can_enter_namespaces():
-    """Try it in a child, since there is no way back."""
+    """Try it."""
     from . import confine
-    pid = os.fork()
+    user, group = os.getuid(), os.getgid()
+    try:
+        pid = confine.fork_apart()
+    except (OSError, KeyError):             # forbidden, or a machine that we do not know
+        return False
     if pid == 0:
         try:
-            confine.enter_namespaces(1 << 20)
+            confine.settle_in(1 << 20, user, group)
             os._exit(0)
         except BaseException:
             os._exit(1)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib.util
 import json
 import os
+import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -90,6 +93,7 @@ class Server:
     `greeted` waits for it.
     """
 
+    process: subprocess.Popen[bytes] | _Elsewhere
     group: Group | None = None
     namespaces: bool        # whether submissions have namespaces of their own
     pid: int                # of the server itself, bubblewrap's last descendant
@@ -135,6 +139,16 @@ class Server:
         # What it forks from now on is counted; nothing has run yet.
         self.group = new_group([self.pid])
         return self
+
+    def taken_over(self) -> None:
+        """In a fork of the process that has begun it: from now on it is used here."""
+        self.process = _Elsewhere(self.process.pid)
+
+    def left(self) -> None:
+        """In the process that has begun it, and in its other forks: it is used elsewhere."""
+        self.control.close()
+        self.errors.close()
+        self.unready = False
 
     def command(self, fd: int) -> tuple[list[str], dict[str, str]]:
         """The server's command line and environment; `fd` is its end of the control socket."""
@@ -193,15 +207,44 @@ class Server:
     def close(self) -> None:
         """End the server, and with it whatever runs in its sandbox."""
         self.control.close()
+        self.gone()
+        if self.folder:
+            self.folder.cleanup()
+        if self.group:
+            self.group.close()
+
+    def gone(self) -> None:
+        """Wait for the end of a server that nobody holds any more; one that is slow is killed."""
         try:
             self.process.wait(0 if self.unready else 2)
         except subprocess.TimeoutExpired:
             self.process.kill()         # and with it everything in its namespaces
             self.process.wait()
-        if self.folder:
-            self.folder.cleanup()
-        if self.group:
-            self.group.close()
+
+
+class _Elsewhere:
+    """A process that another one has started, and waits for; used as if it were our own."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid, self._known = pid, os.pidfd_open(pid)
+
+    def _ended(self, seconds: float | None) -> bool:
+        poll = select.poll()
+        poll.register(self._known, select.POLLIN)
+        return bool(poll.poll(None if seconds is None else seconds * 1000))
+
+    def poll(self) -> int | None:
+        """None while it runs."""
+        return 0 if self._ended(0) else None
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Until it has ended; subprocess.TimeoutExpired after so many seconds."""
+        if not self._ended(timeout):
+            raise subprocess.TimeoutExpired("bwrap", timeout or 0)
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._known, signal.SIGKILL)
 
 
 def _youngest(pid: int) -> int:

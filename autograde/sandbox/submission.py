@@ -201,7 +201,7 @@ class Watch:
     def __init__(self, meter: Meter, limits: Limits, before: Watch | None = None) -> None:
         """`before` watched an earlier pass of the same submission, which counts in the totals."""
         self.meter, self.limits = meter, limits
-        meter.sample()
+        meter.settle()
         self.began = self.seen = time.monotonic()
         self.first = self.last = meter.cpu
         self.queued = meter.queued
@@ -308,7 +308,7 @@ class Attempt:
                 if exceeded := watch.look():
                     return exceeded
         finally:
-            self.meter.sample()
+            self.meter.settle()
             watch.last = self.meter.cpu
             if watch.crowded:
                 self.record.event("too many processes", cell=self.record.cell_id(cell))
@@ -391,6 +391,10 @@ EVENT = {"cell": "cell timed out", "memory": "memory", "processes": "too many pr
          "total": "total time"}
 
 
+def _nothing() -> None:
+    pass
+
+
 class Sandbox:
     """A warm fork server in a sandbox; one submission at a time.
 
@@ -437,6 +441,22 @@ class Sandbox:
         if self.server is None and self._begun is None:
             self._begun = self._server(self._modes[0], wait=False)
 
+    def taken_over(self) -> None:
+        """In a fork of the process that has called `begin`: from now on it is used here."""
+        if self._begun is not None:
+            self._begun.taken_over()
+
+    def left(self) -> None:
+        """In that process, and in its other forks: it is used elsewhere."""
+        if self._begun is not None:
+            self._begun.left()
+
+    def gone(self) -> None:
+        """In that process: wait for the end of what was begun, and end it where nobody has."""
+        if self._begun is not None:
+            self._begun.gone()
+            self._begun = None
+
     def new_server(self) -> Server:
         """The best server that can be had; the first refusal tells most."""
         refusals = []
@@ -476,16 +496,18 @@ class Sandbox:
             self.server = None
 
     def run(self, cells: list[Cell], asks: dict[str, Ask], course: dict[str, Any],
-            probes: Probes | Draw | None = None) -> Transcript:
+            probes: Probes | Draw | None = None,
+            meanwhile: Callable[[], object] = _nothing) -> Transcript:
         """Run one submission; see the package's text and `Transcript`.
 
         `cells` are those of the notebook in its order; `asks` says for each task what kind
         of answer it wants; `course` holds the variants that are dealt. `probes` maps tasks
         to hidden inputs, or is called with the answers of the first phase and returns that
-        map. SandboxUnavailable is raised where no sandbox starts, or none that works.
+        map. `meanwhile` is called once the cells are on their way, before anything is waited for.
+        SandboxUnavailable is raised where no sandbox starts, or none that works.
         """
         began = time.monotonic()
-        record, transcript = self.passes(cells, asks, course, probes, False)
+        record, transcript = self.passes(cells, asks, course, probes, False, meanwhile)
         if transcript is None:
             first, (record, transcript) = record, self.passes(cells, asks, course, probes, True)
             assert transcript is not None
@@ -500,7 +522,9 @@ class Sandbox:
         return transcript
 
     def passes(self, cells: list[Cell], asks: dict[str, Ask], course: dict[str, Any],
-               probes: Probes | Draw | None, careful: bool) -> tuple[Record, Transcript | None]:
+               probes: Probes | Draw | None, careful: bool,
+               meanwhile: Callable[[], object] = _nothing
+               ) -> tuple[Record, Transcript | None]:
         """The passes that a submission needs, to its values.
 
         `careful` has a snapshot made of every answer, and so has each pass but the first. Without
@@ -514,6 +538,8 @@ class Sandbox:
         while True:
             attempt = self.attempt(record, job)
             try:
+                meanwhile()
+                meanwhile = _nothing
                 if self.first_phase(attempt, record, job, before):
                     transcript.cpu += attempt.meter.cpu
                     before, job["careful"] = attempt.watch, True

@@ -7,8 +7,8 @@ author = "the authors of the companion"
 project_copyright = "the authors of the companion, MIT licence"
 language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "lessons.book.cards",
-              "lessons.book.bound", "lessons.book.light", "lessons.book.again", "sphinx_design",
-              "sphinx_copybutton"]
+              "lessons.book.bound", "lessons.book.light", "lessons.book.again", "lessons.book.menu",
+              "sphinx_design", "sphinx_copybutton"]
 
 # -- notebooks: outputs are those kept in the .ipynb
 nb_execution_mode = "off"
@@ -17,6 +17,7 @@ nb_ipywidgets_js = {}
 nb_render_markdown_format = "myst"
 myst_enable_extensions = ["amsmath", "attrs_inline", "attrs_block", "colon_fence", "dollarmath"]
 myst_heading_anchors = 3
+myst_ref_domains = ["std", "py"]                # in no other is anything, and C++ is slow to say so
 suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
 
 # -- docstrings

@@ -69,8 +69,18 @@ def errata_ids() -> dict[str, errata.Erratum]:
 
 def errata_of(equation: equations.Equation) -> list[str]:
     """Ids of the errata that it stands in, and of those on its number."""
-    return [row.id for row in errata.table(equation.source)
-            if row.id in equation.errata or equation.label in row.numbers]
+    return [row.id for row in errata_ids().values() if row.source == equation.source
+            and (row.id in equation.errata or equation.label in row.numbers)]
+
+
+@cache
+def equations_of() -> dict[str, list[str]]:
+    """Id of an erratum -> names of the equations that it is about."""
+    found: dict[str, list[str]] = {name: [] for name in errata_ids()}
+    for name, row in equation_names().items():
+        for erratum in errata_of(row):
+            found[erratum].append(name)
+    return found
 
 
 @cache

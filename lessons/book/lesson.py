@@ -53,6 +53,8 @@ def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.Noteboo
         cells += [new_markdown_cell(strip)] if strip else []
     notebook.cells = _joined(cells)
     notebook.cells[0].source += "\n\n" + _head(path, language, others)
+    for place, cell in enumerate(notebook.cells, 1):
+        cell.id = f"{number}-{place}"           # nbformat's own are other ones at every build
     return notebook
 
 

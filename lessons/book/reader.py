@@ -332,6 +332,7 @@ def _form(text: str, language: str):
 
 # -- the site ------------------------------------------------------------------------------------
 
+@cache
 def pages(language: str = SOURCE) -> dict[str, str]:
     """Name of a page -> its MyST: an overview, and a page for each section."""
     links = Site(language)

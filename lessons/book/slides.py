@@ -32,7 +32,8 @@ from pathlib import Path
 
 import nbformat
 from jinja2 import DictLoader, pass_context
-from nbconvert import SlidesExporter
+from nbconvert import HTMLExporter, SlidesExporter
+from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
@@ -60,6 +61,9 @@ OPENS = re.compile(r"\*\*([^*$\n]+?)[.?!]\*\*\s+(?=\S)")
 #: A heading within the text, alone in its paragraph: what it heads has become a slide.
 LONE = re.compile(r"(?:\A|\n\n)\*\*[^*\n]+\*\*\Z")
 PICTURED = {"image/png", "text/markdown"}         # a picture, its caption and its words
+#: Boxes that the keyboard reaches, since what is in them may be wider than they are.
+REACHED = re.compile(r'<div((?: [\w-]+="[^"]*")*? class="(?:[^"]* )?'
+                     r'(?:jp-Cell-inputWrapper|jp-OutputArea-output)(?: [^"]*)?"[^>]*)>')
 SHORT = 450                      # letters of a slide of words alone that are set large
 WIDE = 1.4                       # width by height from which a picture is put below the text
 #: Minutes that are reckoned for a slide, and for each question, step and scene on it.
@@ -341,6 +345,16 @@ class _Exporter(SlidesExporter):
         renderer = _Renderer(self.later, self.language_code)
         return MarkdownWithMath(renderer=renderer).render(source)
 
+    def from_notebook_node(self, nb, resources=None, **more):
+        """As in nbconvert, whose last step reads the whole page as a tree for two attributes.
+
+        Of these our pictures have the one, `alt`, and the boxes get the other here.
+        """
+        lexer = nb.metadata.get("language_info", {}).get("pygments_lexer", "ipython3")
+        self.register_filter("highlight_code", Highlight2HTML(pygments_lexer=lexer, parent=self))
+        page, resources = super(HTMLExporter, self).from_notebook_node(nb, resources, **more)
+        return REACHED.sub(r'<div\1 tabindex="0">', page), resources
+
     def default_filters(self):
         yield from super().default_filters()
         yield "drawn", lambda latex: self.later(LATEX.sub(r"\1", latex.strip()), True)
@@ -353,7 +367,7 @@ def exporter() -> _Exporter:
                      template_file="slides.html.j2")
     made.reveal_url_prefix, made.reveal_theme = "reveal", "white"
     made.reveal_width, made.reveal_height = "1280", "720"
-    made.exclude_anchor_links = True
+    made.exclude_anchor_links = made.optimistic_validation = True
     made.exclude_input_prompt = made.exclude_output_prompt = True
     return made
 

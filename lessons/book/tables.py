@@ -109,13 +109,12 @@ def _filter(rows, language: str) -> str:
 def _erratum(row, language: str) -> str:
     _ = words.translations(language).gettext
     check, cells = row.check(), facts.cells().get(f"erratum-{row.id}", [])
-    equations_of = [n for n, e in facts.equation_names().items() if row.id in facts.errata_of(e)]
     lesson = facts.LESSON[row.section]
     shown = facts.cell_links(cells, language) or [
         f"[{_('lesson {number}').format(number=int(lesson))}]"
         f"(lessons/{facts.lesson_names()[lesson]})"]
     shown += [_("equation {number}").format(number=facts.equation_link(n, language))
-              for n in equations_of]
+              for n in facts.equations_of()[row.id]]
     letters = language if row.source == "book" else SOURCE        # a paper has its own
     copy = f" · {_('may be a fault of the copy')}" if row.copy else ""
     paper = "" if row.source == "book" else f"{facts.source(row.source, language)}, "

@@ -65,10 +65,24 @@ class Code:
         self.values = _fixed(plan.values(choice) if len(self.parameters) else np.empty(0))
         self.constants_source = program.constants_source(self.parameters)
         self._constants = compiled.function(self.constants_source, "constants")
-        own = None if self.values is None else self._constants(self.values.tolist())
-        self.source, self._run = compiled.build(program, target, own)
+        self._own = None if self.values is None else self._constants(self.values.tolist())
+        if target not in ("scalar", "numpy"):       # a compiler that is missing is told at once
+            _ = self._built
         self._inputs = plan.inputs
         self._last: tuple[ArrayLike, list[float]] | None = None
+
+    @functools.cached_property
+    def _built(self) -> tuple[str, Callable[..., Any]]:
+        """Source and callable, made when asked for: who counts operations needs neither."""
+        return compiled.build(self._program, self.target, self._own)
+
+    @functools.cached_property
+    def source(self) -> str:
+        return self._built[0]
+
+    @functools.cached_property
+    def _run(self) -> Callable[..., Any]:
+        return self._built[1]
 
     def __call__(self, *state: ArrayLike, parameters: ArrayLike | None = None,
                  threads: int = 1) -> Floats:

@@ -20,8 +20,8 @@ E_Z = np.eye(3)[2]
 
 def special(c, **lengths):
     """All joints at zero and the given lengths in place of the random ones."""
-    twin = c.moving(q=np.zeros(6))
-    twin.l = [None] + [x.copy() for x in c.l[1:]]
+    twin = c.moving()
+    twin.q, twin.l = [0.0] * 7, [None] + [x.copy() for x in c.l[1:]]
     for name, x in lengths.items():
         i = int(name[2:])
         twin.l[i] = x * np.eye(3)[np.argmax(np.abs(c.l[i]))]

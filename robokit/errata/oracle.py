@@ -48,7 +48,19 @@ class Series:
 
     def __mul__(self, other) -> Series:
         """Product, entry by entry, with a constant or a series; a scalar may meet a vector."""
-        return self._times(other, np.multiply)
+        if not isinstance(other, Series):
+            return self._times(other, np.multiply)
+        a, b = self.c, other.c
+        if a.ndim != b.ndim:
+            one, more = sorted((a, b), key=np.ndim)
+            if one.ndim > 1:
+                return self._times(other, np.multiply)
+            one = one.reshape(-1, *(1,) * (more.ndim - 1))
+            a, b = (one, b) if a.ndim == 1 else (a, one)
+        product = a[0] * b                          # its powers, and what a's higher ones add
+        for i in range(1, ORDER + 1):
+            product[i:] += a[i] * b[:-i]
+        return Series(product)
 
     def __matmul__(self, other) -> Series:
         return self._times(other, np.matmul)
@@ -148,12 +160,23 @@ class Case:
         return self.sigma[i - 1]
 
     def moving(self, q=None, dq=None, ddq=None) -> Case:
-        """The same chain in another state; what is not given stays. Entries from 1, as self.q."""
+        """The same chain in another state; what is not given stays. Entries from 1, as self.q.
+
+        Frames before the first joint that moves otherwise are those of this chain. Where nothing is
+        given none are, so that other things of the chain may be changed then.
+        """
         twin = object.__new__(Case)
-        twin.__dict__ = self.__dict__ | {"_frames": {}}
-        for name, x in (("q", q), ("dq", dq), ("ddq", ddq)):
-            if x is not None:
-                setattr(twin, name, [0.0, *x])
+        twin.__dict__ = self.__dict__ | {
+            name: [0.0, *x] for name, x in (("q", q), ("dq", dq), ("ddq", ddq)) if x is not None}
+        if q is dq is ddq is None:
+            twin._frames = {}
+            return twin
+        same = 0                                # joints from the first on that move as before
+        while same < self.n and all(getattr(twin, name)[same + 1] == getattr(self, name)[same + 1]
+                                    for name in ("q", "dq", "ddq")):
+            same += 1
+        kept = {key for i in range(same + 1) for key in (i, ("axes", i), ("points", i), ("E", i))}
+        twin._frames = {key: self._frames[key] for key in kept & self._frames.keys()}
         return twin
 
     # -- frames ------------------------------------------------------------------------------

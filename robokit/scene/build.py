@@ -21,8 +21,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ..codegen import engine
-
 __all__ = ["CannotBuild", "bundle", "cache_folder", "words"]
 
 HERE = Path(__file__).parent
@@ -108,6 +106,7 @@ def _folder(parent: Path) -> Iterator[Path]:
 
 
 def _node() -> list[str]:
+    from ..codegen import engine  # the generator is loaded where a script is wanted
     try:
         return engine.command()
     except RuntimeError:

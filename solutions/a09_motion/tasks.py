@@ -108,11 +108,13 @@ def _cranes(v) -> tuple[dict, dict]:
 
 def periodic(values):
     """(q, order) -> the function with these values all round, or its derivative."""
-    k, c = np.fft.fftfreq(NODES, 1 / NODES), np.fft.fft(values, axis=0) / NODES
+    k, c = 1j * np.fft.fftfreq(NODES, 1 / NODES), np.fft.fft(values, axis=0) / NODES
     c[NODES // 2] = 0
+    rows = c.reshape(NODES, -1)
 
     def at(q, order=0):
-        return np.tensordot((1j * k)**order * np.exp(1j * k * q), c, axes=1).real
+        waves = np.exp(k * q)
+        return ((k**order * waves if order else waves)[None] @ rows).reshape(c.shape[1:]).real
     return at
 
 
@@ -124,11 +126,12 @@ def _own_A(crane_A) -> tuple:
 
 def _own_b(crane_b):
     """The student's b of the own crane as a function of q_2 and the rates."""
-    first, second, both = map(periodic, np.array(crane_b[-4 * NODES:-NODES]).reshape(3, NODES, 2))
+    places = np.array(crane_b[-4 * NODES:-NODES]).reshape(3, NODES, 2)
+    all_three = periodic(places.swapaxes(0, 1))
 
     def b(q_2, u):
-        one, two = first(q_2), second(q_2)
-        return one * u[0]**2 + two * u[1]**2 + (both(q_2) - one - two) * u[0] * u[1]
+        one, two, both = all_three(q_2)
+        return one * u[0]**2 + two * u[1]**2 + (both - one - two) * u[0] * u[1]
     return b
 
 

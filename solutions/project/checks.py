@@ -320,20 +320,23 @@ def motion_places(rows: np.ndarray) -> np.ndarray:
 def _steps_missed(v: dict, rows: np.ndarray) -> float:
     """The greatest miss of a row, from the row before, in dq and in q, for the greatest change."""
     n, step, h = rows.shape[1] // 2, rows[1, 0] - rows[0, 0], (rows[1, 0] - rows[0, 0]) / HALVES
+    robot, places = TRUTH.own_robot(v), motion_places(rows)
+    loads, still = Loads(gravity=TRUTH.own_gravity(v)), np.zeros((len(places), n))
 
     def rate(y):
-        return np.concatenate([y[n:], TRUTH.own_accelerations(v, y[:n], y[n:], np.zeros(n))])
-    missed, speeds = [], []
-    for k in motion_places(rows):
-        y = rows[k, 1:]
-        speeds.append(np.abs(rate(y).reshape(2, n)).max(axis=1))
-        for _step in range(HALVES):                               # Runge and Kutta
-            a = rate(y)
-            b = rate(y + h / 2 * a)
-            c = rate(y + h / 2 * b)
-            y = y + h / 6 * (a + 2 * b + 2 * c + rate(y + h * c))
-        missed.append(np.abs((y - rows[k + 1, 1:]).reshape(2, n)).max(axis=1))
-    return float((np.max(missed, axis=0) / (step * np.maximum(np.max(speeds, axis=0), 1e-3))).max())
+        """At all places at once; one below the other."""
+        q, dq = y[:, :n], y[:, n:]
+        rest = robot.b(q, dq) + robot.inverse_dynamics(q, still, still, loads)
+        return np.concatenate([dq, np.linalg.solve(robot.A(q), -rest[..., None])[..., 0]], axis=1)
+    y = rows[places, 1:]
+    speeds = np.abs(rate(y).reshape(-1, 2, n)).max(axis=2)
+    for _step in range(HALVES):                                   # Runge and Kutta
+        a = rate(y)
+        b = rate(y + h / 2 * a)
+        c = rate(y + h / 2 * b)
+        y = y + h / 6 * (a + 2 * b + 2 * c + rate(y + h * c))
+    missed = np.abs((y - rows[places + 1, 1:]).reshape(-1, 2, n)).max(axis=2)
+    return float((missed.max(axis=0) / (step * np.maximum(speeds.max(axis=0), 1e-3))).max())
 
 
 class Motion(Kind):

@@ -22,6 +22,7 @@ from autograde.judging.mistakes import title_of
 from autograde.judging.variants import certified
 from autograde.library import book, speaker
 from autograde.pages.console import _mark, show
+from autograde.pages.feedback import write_feedback
 from autograde.record.rows import rows
 from autograde.run.receipt import receipts
 from autograde.runner.deal import number_of
@@ -82,8 +83,21 @@ def course(tmp_path_factory, pytestconfig):
     written = sample.write_class(Course(root), lambda a: present(pytestconfig, a))
     assert written == len(everybody(pytestconfig)) > 100
     assert main(["grade", "--course", str(root), "--jobs", "2"]) == 0
-    assert main(["feedback", "--course", str(root)]) == 0
-    return Course(root)
+    graded = Course(root)
+    if pytestconfig.getoption("--proof"):
+        assert main(["feedback", "--course", str(root)]) == 0
+    else:                                       # the pages that are looked at below
+        assert main(["feedback", WHOLE, "--course", str(root)]) == 0
+        for receipt in searched(graded, pytestconfig):
+            if receipt.assignment != WHOLE:
+                write_feedback(graded, book()[receipt.assignment], receipt.student)
+    return graded
+
+
+def searched(course, config):
+    """Every fifth submission; all of them with --proof."""
+    step = 1 if config.getoption("--proof") else 5
+    return list(receipts(course, book().values()))[::step]
 
 
 @pytest.fixture(scope="session")
@@ -153,10 +167,10 @@ def reference_values(assignment, receipt, variant) -> list[tuple[str, str]]:
 def test_nothing_secret_is_in_what_students_receive(course, pytestconfig):
     """No hidden input, no reference value, no other student's data in feedback or release.
 
-    Every fifth submission is searched; all of them with --proof.
+    Not of every submission, see `searched`.
     """
-    inputs, step = {}, 1 if pytestconfig.getoption("--proof") else 5
-    for receipt in list(receipts(course, book().values()))[::step]:
+    inputs = {}
+    for receipt in searched(course, pytestconfig):
         assignment = book()[receipt.assignment]
         inputs[receipt.assignment, receipt.student] = hidden_numbers(course, receipt)
         variant = course.variants(assignment)["variants"][receipt.variant]
@@ -184,7 +198,9 @@ def test_snooping_finds_nothing(course, pytestconfig):
 
 
 def test_feedback_needs_no_network_and_shows_no_raw_mathematics(course):
-    for page in course.feedback.glob("*/*/*.html"):
+    pages = list(course.feedback.glob("*/*/*.html"))
+    assert {page.parent.name for page in pages} == set(book())
+    for page in pages:
         text = page.read_text()
         assert not re.search(r'(src|href)="(https?:)?//', text), page
         assert "<math" in text and "\\tau" not in re.sub(r"<annotation.*?</annotation>", "", text)
@@ -207,6 +223,20 @@ def test_the_gradebook_holds_what_the_verdicts_say(course):
             for v in receipt.verdicts:
                 assert grades[v.task].auto_score == v.points
                 assert not grades[v.task].needs_manual_grade
+
+
+MARKED = re.compile(r'<tr><td><a href="#(\w+)">.*?</a></td>\n<td class="points">'
+                    r'<span class="said" lang="en">([\d.]+) of ([\d.]+)</span>', re.DOTALL)
+
+
+def test_a_page_shows_the_marks_of_each_task(course, pytestconfig):
+    for receipt in searched(course, pytestconfig):
+        name = receipt.assignment
+        page = (course.feedback / receipt.student / name / f"{name}.html").read_text()
+        shown = {task.removesuffix("_answer"): (points, of)
+                 for task, points, of in MARKED.findall(page)}
+        for v in receipt.verdicts:
+            assert shown[v.task] == (f"{round(v.points, 2):g}", f"{v.of:g}"), (receipt.student, v)
 
 
 def test_explanations_wait_for_a_reader_unless_empty(table):

@@ -228,7 +228,7 @@ def test_a_shape_is_no_message():
 
 def test_an_earlier_pass_counts_in_the_totals():
     meter = SimpleNamespace(cpu=0.0, queued=0.0, runnable=False, count=1,
-                            sample=lambda: None, exceeds=lambda limit: False)
+                            settle=lambda: None, exceeds=lambda limit: False)
     limits = Limits(cell_cpu=100, total_cpu=10)
     first = Watch(meter, limits)
     meter.cpu = first.last = 7.0

@@ -37,6 +37,7 @@ from autograde.run.receipt import Graded, Receipt, receipts
 from autograde.run.worker import Job
 from autograde.runner.deal import number_of
 from autograde.sandbox import Limits
+from autograde.sandbox.meter import descendants
 
 NAME = "a02_rotation"
 CLASS = ("akimova", "borisov", "slip_transposed", "tsoy")    # right, honest but odd, a slip, empty
@@ -93,6 +94,50 @@ def test_two_workers_write_the_same_as_one(graded, fresh, capsys):
     assert papers(fresh) == papers(graded) and len(papers(fresh)) == COUNT
     assert content(fresh) == content(graded) and notebooks(fresh) == notebooks(graded)
     assert f"graded: {COUNT} submissions in " in capsys.readouterr().out
+
+
+def command(course, *options):
+    """The command as a process of its own: its two workers are forks of it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "autograde.cli", "grade", "--course", str(course.root), "--jobs",
+         "2", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def forks_of(process):
+    """The workers that a command has begun: they bear its own command line."""
+    mine = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+    return [pid for pid in descendants(process.pid)
+            if Path(f"/proc/{pid}/cmdline").read_bytes() == mine]
+
+
+def test_a_fork_that_dies_costs_nobody_a_mark(graded, fresh):
+    """Another one takes its place; and nothing is left of either, or of their sandboxes."""
+    process = command(fresh)
+    wait_for(lambda: papers(fresh))
+    workers, begun = forks_of(process), descendants(process.pid)
+    assert len(workers) == 2 and len(begun) > 4, "each with its sandbox"
+    os.kill(workers[0], signal.SIGKILL)
+    told, _nothing = process.communicate()
+    assert process.returncode == 0, told
+    assert papers(fresh) == papers(graded) and content(fresh) == content(graded)
+    wait_for(lambda: processes_in(fresh) == [] and not any(map(runs, begun)))
+
+
+def runs(pid):
+    """Does a process of this number run? One that has ended may wait for whoever asks after it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_forks_that_nobody_takes_end_with_the_command(fresh):
+    """The command is refused once its workers have begun."""
+    with fresh.writing():
+        process = command(fresh)
+        told, _nothing = process.communicate()
+    assert process.returncode == 2 and "another run is writing" in told
+    wait_for(lambda: processes_in(fresh) == [])
 
 
 def test_a_dask_engine_writes_the_same_as_one_worker(graded, fresh):
@@ -233,6 +278,7 @@ def test_results_that_come_together_are_all_taken(monkeypatch):
 
 def test_workers_that_never_start_are_an_error_and_not_a_class_without_marks(fresh, monkeypatch,
                                                                             capsys):
+    monkeypatch.setattr(ahead, "_can_fork", lambda: False)
     monkeypatch.setattr(ahead.sys, "executable", "/bin/false")
     assert run(fresh, "grade", "--jobs", "2") == 2
     assert "workers: " in capsys.readouterr().out and papers(fresh) == {}
@@ -291,7 +337,8 @@ def processes_in(course):
 
 
 def test_killed_three_times_and_resumed_gives_the_same_marks(graded, fresh):
-    left = interrupted(fresh, 3, random.Random(5))
+    draw = random.Random(5)
+    left = [*interrupted(fresh, 2, draw, jobs="2"), *interrupted(fresh, 1, draw)]
     assert left[0] >= 1
     check_nothing_is_lost(fresh, graded)
     wait_for(lambda: processes_in(fresh) == [])

@@ -1,8 +1,13 @@
 """A build again misses nothing and does nothing twice: a small site, built as the real one is."""
 
-import pytest
+from types import SimpleNamespace
 
-from lessons.book import again, make, sheets
+import nbformat
+import pytest
+from docutils import nodes
+from sphinx.addnodes import compact_paragraph, toctree
+
+from lessons.book import again, facts, lesson, make, menu, sheets
 
 
 class Site:
@@ -70,6 +75,40 @@ def test_another_builder_builds_all_anew(small):
     assert not again.changed(kept.parent)
     kept.write_text("of another version", encoding="ascii")
     assert small.build() == {"index", "one", "two"}
+
+
+def test_a_lesson_has_the_same_source_at_every_build(tmp_path):
+    """The names of its cells, too: else every lesson would be read again."""
+    path = facts.notebooks()[0]
+    first, second = (nbformat.writes(lesson.page(path, tmp_path)) for _ in range(2))
+    assert first == second and nbformat.validate(nbformat.reads(first, as_version=4)) is None
+
+
+def test_the_menu_has_titles_and_listed_pages_alone():
+    def entry(text, *below):
+        shown = compact_paragraph("", "", nodes.reference("", text, refuri=text))
+        return nodes.list_item("", shown, *([nodes.bullet_list("", *below)] if below else []))
+    listed = toctree(entries=[(None, "two")])
+    whole = nodes.bullet_list("", entry("One", entry("a heading"), entry("another", listed)))
+    assert menu.titles(whole).pformat() == nodes.bullet_list("", nodes.list_item(
+        "", entry("One").children[0], nodes.bullet_list("", listed))).pformat()
+    bare = menu.titles(nodes.bullet_list("", entry("One", entry("a heading"))))
+    assert bare.pformat() == nodes.bullet_list("", entry("One")).pformat()
+
+
+def test_titles_alone_are_there_for_the_menu_and_for_nothing_else():
+    site = SimpleNamespace(env=SimpleNamespace(tocs="all"), builder=SimpleNamespace(titles="few"))
+    context = {"toctree": lambda **asked: site.env.tocs}
+    menu._context(site, "one", "page.html", context, None)
+    assert [context["toctree"](titles_only=True), context["toctree"](), site.env.tocs] == [
+        "few", "all", "all"]
+
+
+def test_a_heading_is_in_no_menu_and_on_its_own_page(small):
+    small.write("two", "# Second\n\nWords.\n\n## A part\n\nWords.\n\n## Another\n\nMore.\n")
+    small.build()
+    assert "A part" not in small.text("one") and "Second" in small.text("one")
+    assert 'href="#a-part"' in small.text("two")        # what this page holds
 
 
 def test_a_sheet_is_shortened_once(tmp_path, monkeypatch):

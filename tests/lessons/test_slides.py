@@ -251,6 +251,12 @@ def test_a_deck_begins_with_its_title(deck):
     assert re.search(r"\d+ (minutes|мин)", cover.select_one("aside").get_text())
 
 
+def test_the_keyboard_reaches_every_box(deck):
+    """A formula or a table may be wider than its box, which is then scrolled."""
+    boxes = deck[1].select(".jp-Cell-inputWrapper, .jp-OutputArea-output")
+    assert boxes and [str(one)[:80] for one in boxes if one.get("tabindex") != "0"] == []
+
+
 def test_the_notes_say_when_what_to_ask_and_what_comes(deck):
     """The minutes go up, a question is asked and waited for, the next slide is named."""
     file, page = deck

@@ -4,6 +4,7 @@ import pickle
 import re
 from copy import deepcopy
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -185,6 +186,22 @@ def test_tables_that_cannot_be_used(table, word):
 KEPT = {}
 
 
+def quick_cross(a, b):
+    """np.cross of two vectors, whose general form takes many times as long."""
+    (a0, a1, a2), (b0, b1, b2) = np.asarray(a).tolist(), np.asarray(b).tolist()
+    return np.array([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0])
+
+
+NUMPY = SimpleNamespace(**vars(np) | {"cross": quick_cross})
+
+
+def test_the_quick_product_is_that_of_numpy():
+    for a, b in np.random.default_rng(0).normal(size=(100, 2, 3)):
+        assert (quick_cross(a, b) == np.cross(a, b)).all()
+    with pytest.raises(ValueError):
+        quick_cross(np.ones(2), np.ones(3))
+
+
 def handed_in(v, robot=None, without=(), **slips):
     """What the check cells get: the instructor's work, with these changes; each worked out once."""
     asked = pickle.dumps((v, robot, without, slips))
@@ -194,7 +211,7 @@ def handed_in(v, robot=None, without=(), **slips):
 
 
 def _worked_out(v, robot, without, slips):
-    scope = {"np": np, "sp": sp, "solve_ivp": solve_ivp, "v": as_variant(v)}
+    scope = {"np": NUMPY, "sp": sp, "solve_ivp": solve_ivp, "v": as_variant(v)}
     answers = {}
     for name, source in SOLUTIONS.items():
         task = name.removesuffix("_answer")

@@ -265,7 +265,8 @@ def test_one_large_file_is_refused(run):
 def test_who_waits_for_a_processor_is_not_idle(monkeypatch, queued, runnable, verdict):
     """A clock that is put forward, and a meter that tells what a full machine tells."""
     now, fake = [100.0], SimpleNamespace(cpu=0.0, queued=0.0, runnable=False, count=1,
-                                         sample=lambda: None, exceeds=lambda limit: False)
+                                         sample=lambda: None, settle=lambda: None,
+                                         exceeds=lambda limit: False)
     monkeypatch.setattr(submission.time, "monotonic", lambda: now[0])
     watch, found = submission.Watch(fake, Limits(cell_wall=30, total_wall=100)), []
     for _ in range(10):
