@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import sympy as sp
+from IPython.display import Math
 
 from lessons.ladder import called, planar_code, program_of
 from lessons.tools import show
@@ -54,6 +56,13 @@ def link_figure():
                 "an orange arrow r_i leads from the right end back to the mass centre."),
          _("Link $i$ begins at its joint in $O_{i-1}$ and ends in $O_i$, where its frame stands "
            "and joint $i + 1$ begins."))
+
+
+def drive_in_lines(k, mu) -> Math:
+    """The driving moment of joint k + 1 in lines of four terms, which fit a column."""
+    terms = sp.simplify(sp.expand(mu)).n(6)
+    lines = sp.multiline_latex(sp.Symbol(f"mu_{k + 1}"), terms, 4)
+    return Math(lines.replace("= &", "&="))         # the lines stand under the first term
 
 
 def frames_figure(robot, q):
