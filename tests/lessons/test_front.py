@@ -17,6 +17,7 @@ from robokit.scene.description import bodies
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ru"])
 STATE = "document.querySelector('.robokit-scene').viewer.state()"
+SUMMARY = re.compile(r'<details class="[^"]*erratum-card[^"]*">\s*<summary>(.*?)</summary>', re.S)
 LIVE = "() => document.querySelector('.robokit-scene').dataset.state === 'live'"
 
 
@@ -166,7 +167,8 @@ def test_every_exercise_is_a_card_with_its_solution(site, language):
 def test_wrong_turns_and_errata_are_cards(site, language):
     turns = 0
     for path in facts.notebooks(language):
-        page = read(home(site, language) / "lessons" / f"{path.stem}.html")
+        path_of_page = home(site, language) / "lessons" / f"{path.stem}.html"
+        page = read(path_of_page)
         turns += len(page.select(".card-of.wrong-turn"))
         assert not page.select(".wrong-turn .exercise, .exercise .wrong-turn"), path.stem
         linked = {a["href"]: a.get_text() for links in page.select(".links")
@@ -175,8 +177,9 @@ def test_wrong_turns_and_errata_are_cards(site, language):
         told = [card.summary.get_text() for card in cards]
         assert [name for name in linked.values() if not any(
             name.removeprefix("in ").removeprefix("в ") in one for one in told)] == [], path.stem
-        beside = [card.summary.decode_contents() for card in cards      # with its formulas
-                  if not card.find_parent("div", "output")]
+        named = SUMMARY.findall(path_of_page.read_text("utf-8"))         # with their formulas
+        beside = [name for name, card in zip(named, cards, strict=True)
+                  if not card.find_parent("div", "cell_output")]
         assert len(beside) == len(dict.fromkeys(beside)) <= len(linked), path.stem
         for card in cards:
             assert not card.has_attr("open")
