@@ -9,6 +9,7 @@ and never the rest of autograde.
     encode.py    values to bounded JSON, inputs from JSON, expressions to numbers
     confine.py   namespaces, limits and the system call filter of one submission
     shell.py     the notebook shell: cells in, bounded nbformat outputs out
+    plots.py     figures go below the cell, for notebooks that draw
     session.py   runs one submission: cells, answers, snapshots, probes
     variant.py   a student's own numbers, as the notebook sees them
     warm.py      what is loaded once, before the first fork

@@ -257,7 +257,7 @@ class Session:
         try:
             self.clock.start(self.limits["cell_cpu"], self.limits["cell_wall"])
             self.shell.run(source, self.secure)
-            shells.show()
+            shells.show_figures()
         except BaseException as problem:    # a second interrupt, while the first was shown
             self.clock.stop()
             restore_builtins()

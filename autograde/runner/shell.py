@@ -16,22 +16,17 @@ import sys
 import time
 import traceback
 
-import matplotlib
-import matplotlib.pyplot as plt
 from IPython.core import ultratb
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.text import SList
-from matplotlib.figure import Figure
 from traitlets import Type
 from traitlets.config import Config
 
 from . import confine
 
 SHOWN = ("text/plain", "text/latex", "text/markdown", "image/png", "image/jpeg")
-FIGURE_DPI = 60
-FIGURE_BYTES = 300_000
 OUTPUTS_PER_CELL = 60
 FLUSH_CHARACTERS = 2_000
 FLUSH_SECONDS = 0.2
@@ -210,7 +205,7 @@ class Shell(InteractiveShell):
         pass
 
     def enable_matplotlib(self, gui=None):
-        return "inline", "agg"      # figures are collected after each cell anyway
+        return "inline", "agg"      # figures are shown after each cell anyway
 
     # -- cells -----------------------------------------------------------------------
 
@@ -332,9 +327,6 @@ def build():
     sys.stdout, sys.stderr = Stream("stdout", outputs), Stream("stderr", outputs)
     builtins.input = refuse_input
     short_traces_at_once(shell.InteractiveTB)
-    plt.show = show
-    Figure.show = show
-    matplotlib.rcParams["figure.max_open_warning"] = 0
     return shell
 
 
@@ -358,22 +350,9 @@ def refuse_input(prompt=""):
                        "write the value into the cell instead")
 
 
-def show(*args, **kwargs):
-    """plt.show(): put the open figures below the cell and close them."""
-    for number in plt.get_fignums():
-        _show_figure(plt.figure(number))
-    plt.close("all")
 
-
-def _show_figure(figure):
-    outputs = Shell.outputs
-    picture = io.BytesIO()
-    dpi = min(FIGURE_DPI, 2_000 / max(figure.get_size_inches()))
-    figure.savefig(picture, format="png", dpi=dpi)
-    if picture.tell() > FIGURE_BYTES:
-        return outputs.text("stderr", f"[figure left out: limit of {FIGURE_BYTES} bytes]\n")
-    text = f"<Figure with {len(figure.axes)} axes>"
-    outputs.add({"output_type": "display_data", "metadata": {},
-                 "data": {"text/plain": text,
-                          "image/png": base64.b64encode(picture.getvalue()).decode("ascii")}},
-                len(text))
+def show_figures():
+    """After a cell: what it has drawn and not shown."""
+    if "matplotlib.pyplot" in sys.modules:
+        from . import plots
+        plots.show()

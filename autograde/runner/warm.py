@@ -7,16 +7,21 @@ its expressions in sympy's caches, where every submission could find them.
 import builtins
 import gc
 import importlib
+import os
 import random
+import sys
 
 # Loaded if they are installed; a notebook may import them, none needs them.
-_OPTIONAL = ("mpl_toolkits.mplot3d", "asyncio", "multiprocessing", "sqlite3", "inspect", "unittest")
+_OPTIONAL = ("asyncio", "multiprocessing", "sqlite3", "inspect", "unittest")
 # A word in an assignment -> what is loaded for all who work at it. Every fork copies the map of
-# all that is loaded, so that the others do without. lambdify loads scipy where it is installed.
+# all that is loaded, so that the others do without: who draws where the text does not speak of it
+# waits for matplotlib. lambdify loads scipy where it is installed.
 _SCIPY = ("scipy.linalg", "scipy.optimize", "scipy.integrate", "scipy.spatial.transform",
           "scipy.special")
+_PLOTS = ("matplotlib.pyplot", "mpl_toolkits.mplot3d")
 ASKED_FOR = {"scipy": _SCIPY, "lambdify": _SCIPY, "mechanics": ("sympy.physics.mechanics",),
-             "ipywidgets": ("ipywidgets",)}
+             "ipywidgets": ("ipywidgets",), "plot": _PLOTS, "plt": _PLOTS}
+
 
 def words_in(text: str) -> tuple[str, ...]:
     """The words of `ASKED_FOR` in an assignment's text."""
@@ -29,9 +34,7 @@ shell = None        # the one shell, forked with everything else
 def load(words=()):
     """What every notebook uses, and what the words of `ASKED_FOR` stand for."""
     global shell
-    import matplotlib
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
+    os.environ["MPLBACKEND"] = f"module://{__package__}.plots"
     import numpy as np
 
     from . import confine, session  # noqa: F401 (loaded for the children)
@@ -45,7 +48,7 @@ def load(words=()):
         except Exception:
             pass
     shell = shells.build()
-    _exercise(shell, plt)
+    _exercise(shell)
     confine.call_filter()
     # The same seeds for everyone: a mark must not depend on luck.
     random.seed(0)
@@ -58,16 +61,16 @@ def load(words=()):
     confine.share_large_pages()
 
 
-def _exercise(shell, plt):
+def _exercise(shell):
     """Run a small notebook, so that caches and lazy imports are filled."""
-    shell.run("import numpy as np, sympy as sp, matplotlib.pyplot as plt\n"
+    shell.run("import numpy as np, sympy as sp\n"
                    "x = sp.symbols('x')\n"
                    "tau = sp.Matrix([[sp.cos(x), -sp.sin(x)], [sp.sin(x), sp.cos(x)]])\n"
                    "sp.simplify(tau.det())")
-    shell.run("fig, ax = plt.subplots()\nax.plot(np.linspace(0, 1), label='a'); ax.legend()\n"
-                   "plt.show()")
+    if "matplotlib.pyplot" in sys.modules:
+        shell.run("import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\n"
+                       "ax.plot(np.linspace(0, 1), label='a'); ax.legend()\nplt.show()")
     shell.run_cell("print(np.linalg.inv(np.eye(3)) @ np.ones(3))\n%matplotlib inline\n1/0")
-    plt.close("all")
     shell.reset(new_session=True)
     shell.execution_count = 1
     for name in ("np", "sp", "plt", "x", "fig", "ax"):

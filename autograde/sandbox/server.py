@@ -155,7 +155,7 @@ class Server:
         python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
         environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/tmp",
                        "TMPDIR": "/tmp", "USER": "student", "PYTHONHASHSEED": "0",
-                       "IPYTHONDIR": "/tmp/.ipython", "MPLBACKEND": "agg"}
+                       "IPYTHONDIR": "/tmp/.ipython"}
         for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "BLIS", "VECLIB_MAXIMUM"):
             environment[name + "_NUM_THREADS"] = "1"
         roots = library_roots()

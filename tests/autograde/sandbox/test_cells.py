@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from autograde.runner.warm import words_in
 from autograde.sandbox import server
 
 #: Cells -> how many of them are mere Python; IPython has to read the others.
@@ -47,7 +48,8 @@ package = sys.modules["sandbox_runner"] = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(package)
 from sandbox_runner import shell as shells, warm
 told = os.dup(1)
-warm.load()
+warm.load(sys.argv[2:])
+loaded = "matplotlib" in sys.modules
 LIMITS = {"cell_text": 20_000, "outputs": 2_000_000}
 
 def run(cells, short):
@@ -57,11 +59,11 @@ def run(cells, short):
         shell.outputs.start_cell()
         plain += shell.compiled(cell) is not None
         shell.run(cell) if short else shell.run_cell(cell, store_history=True)
-        shells.show()
+        shells.show_figures()
         shell.outputs.flush()
         seen.append(shell.execution_count)
     names = sorted(n for n in shell.user_ns if not n.startswith("_i"))
-    return {"seen": seen, "names": names, "plain": plain}
+    return {"seen": seen, "names": names, "plain": plain, "loaded": loaded}
 
 def apart(work):
     reading, writing = os.pipe()
@@ -78,13 +80,17 @@ os.write(told, json.dumps(found).encode())
 """
 
 
+def run_apart(notebooks, *words):
+    given = json.dumps({name: cells for name, (cells, _plain) in notebooks.items()})
+    done = subprocess.run([sys.executable, "-c", _RUN, str(server._RUNNER), *words], text=True,
+                          check=True, input=given, capture_output=True)
+    return json.loads(done.stdout)
+
+
 @pytest.fixture(scope="module")
 def ran():
     """Notebook -> what came of it in the short way, and in IPython's."""
-    given = json.dumps({name: cells for name, (cells, _plain) in NOTEBOOKS.items()})
-    done = subprocess.run([sys.executable, "-c", _RUN, str(server._RUNNER)], text=True, check=True,
-                          input=given, capture_output=True)
-    return json.loads(done.stdout)
+    return run_apart(NOTEBOOKS)
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
@@ -101,3 +107,18 @@ def test_the_short_way_shows_what_ipython_shows(ran, name):
 def test_only_mere_python_takes_it(ran, name):
     cells, plain = NOTEBOOKS[name]
     assert ran[name][0]["plain"] == plain, cells
+
+
+def test_plots_look_the_same_whether_an_assignment_speaks_of_them_or_not():
+    """Where it does, matplotlib is loaded for all before the first of them begins."""
+    drawing = {"plots": (["import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\n"
+                          "ax.plot([1, 2], [3, 1], label='way')\nax.legend();",
+                          "import matplotlib\nmatplotlib.use('agg')\nplt.plot([0, 1])\nplt.show()",
+                          "from mpl_toolkits.mplot3d import Axes3D\nfig = plt.figure()\n"
+                          "fig.add_subplot(projection='3d')\nfig.show()\n'and more'"], 3)}
+    asked, late = (run_apart(drawing, *words_in(text))["plots"]
+                   for text in ("Draw it: plt.plot(t, q)", "Print it."))
+    assert [one["loaded"] for one in (*asked, *late)] == [True, True, False, False]
+    assert asked[0] == late[0] | {"loaded": True} and asked[1] == late[1] | {"loaded": True}
+    kinds = [x["output_type"] for x in late[0]["seen"] if isinstance(x, dict)]
+    assert kinds == ["display_data"] * 3 + ["execute_result"]
