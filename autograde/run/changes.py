@@ -100,6 +100,7 @@ class _Cell:
         self.lines = source.encode().splitlines(keepends=True)
         self.data = source.encode()
         self.scopes: dict[ast.AST, _Scope] = {}
+        self._said: dict[ast.AST, bool] = {}
         self.starts = [0]
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
@@ -199,17 +200,19 @@ class _Cell:
 
     def said(self, node: ast.AST) -> bool:
         """Is it a part of a text, of what is printed, or of an annotation?"""
-        for x in self.above(node):
-            above = self.parents.get(x)
-            if isinstance(x, (ast.JoinedStr, ast.Import, ast.ImportFrom, ast.arguments)):
-                return True
-            if isinstance(above, ast.FunctionDef) and x in (above.returns, *above.decorator_list):
-                return True
-            if isinstance(above, ast.AnnAssign) and x is above.annotation:
-                return True
-            if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "print":
-                return True
-        return False
+        if node not in self._said:
+            above = self.parents.get(node)
+            self._said[node] = self._says(node, above) or above is not None and self.said(above)
+        return self._said[node]
+
+    @staticmethod
+    def _says(node: ast.AST, above: ast.AST | None) -> bool:
+        return (isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom, ast.arguments))
+                or isinstance(above, ast.FunctionDef)
+                and node in (above.returns, *above.decorator_list)
+                or isinstance(above, ast.AnnAssign) and node is above.annotation
+                or isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+                and node.func.id == "print")
 
     @cached_property
     def own(self) -> ast.stmt:
@@ -262,21 +265,21 @@ class _Cell:
         return self.scopes[inside]
 
 
-def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """A function or a cell and its parts, without those of functions in it."""
-    todo = [node]
-    while todo:
-        yield (at := todo.pop(0))
-        todo += [x for x in ast.iter_child_nodes(at)
-                 if not isinstance(x, (ast.FunctionDef, ast.Lambda))]
-
-
 @dataclass(frozen=True)
 class _Scope:
     """A function of a cell, or the cell itself, and the names that it knows."""
 
     cell: _Cell
     node: ast.AST
+
+    @cached_property
+    def inside(self) -> list[ast.AST]:
+        """It and its parts, without those of functions in it."""
+        found = [self.node]
+        for at in found:
+            found += [x for x in ast.iter_child_nodes(at)
+                      if not isinstance(x, (ast.FunctionDef, ast.Lambda))]
+        return found
 
     @cached_property
     def made(self) -> list[str]:
@@ -287,24 +290,25 @@ class _Scope:
     @cached_property
     def names(self) -> list[str]:
         """Names of values that are used or made here, or made outside for all functions."""
-        here = list(_inside(self.node))
-        known = [x.arg for x in here if isinstance(x, ast.arg)]
-        known += [x.id for x in here if isinstance(x, ast.Name)]
+        known = [x.arg for x in self.inside if isinstance(x, ast.arg)]
+        known += [x.id for x in self.inside if isinstance(x, ast.Name)]
         if self.node is not self.cell.tree:
             known += [x.id for part in self.cell.tree.body if isinstance(part, ast.Assign)
                       for t in part.targets for x in ast.walk(t) if isinstance(x, ast.Name)]
         return [x for x in dict.fromkeys(known) if x not in self.cell.called]
 
+    @cached_property
+    def first(self) -> dict[str, int]:
+        """A name that gets its value here -> the first line where it does."""
+        made = [x for x in self.inside if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)]
+        return {x.id: _line(x) for x in sorted(made, key=_line, reverse=True)}
+
     def there(self, node: ast.AST) -> list[str]:
         """Names that may stand in the place of this one: not those that get their values later."""
-        first: dict[str, int] = {}
-        for x in _inside(self.node):
-            if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store):
-                first[x.id] = min(first.get(x.id, _line(x)), _line(x))
         if any(isinstance(x, (ast.For, ast.While, ast.comprehension))
                for x in self.cell.above(node)):
             return self.names
-        return [x for x in self.names if first.get(x, 0) < _line(node)]
+        return [x for x in self.names if self.first.get(x, 0) < _line(node)]
 
     @cached_property
     def loops(self) -> list[str]:
@@ -317,7 +321,7 @@ class _Scope:
     def angles(self) -> list[str]:
         """What sines and cosines are taken of here."""
         return list(dict.fromkeys(
-            self.cell.text(x.args[0]) for x in _inside(self.node) if isinstance(x, ast.Call)
+            self.cell.text(x.args[0]) for x in self.inside if isinstance(x, ast.Call)
             and self.cell.text(x.func).rpartition(".")[2] in ("sin", "cos") and len(x.args) == 1))
 
     def before(self, node: ast.AST) -> list[str]:
@@ -627,7 +631,7 @@ def _of_circle(cell: _Cell, node: ast.AST, under: ast.expr) -> str:
     if not (isinstance(power.op, ast.Pow) and cell.text(power.right) == "2"
             or isinstance(power.op, ast.Mult) and cell.text(power.right) == cell.text(one)):
         return ""
-    for x in [one, *(part.value for part in _inside(cell.scope(node).node)
+    for x in [one, *(part.value for part in cell.scope(node).inside
                      if isinstance(part, ast.Assign) and len(part.targets) == 1
                      and cell.text(part.targets[0]) == cell.text(one))]:
         if isinstance(x, ast.Call) and len(x.args) == 1:
@@ -685,7 +689,7 @@ def _indices(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
 def _kin(cell: _Cell, node: ast.Subscript) -> list[str]:
     """What a list is filled with, in the place of what is in it: R for T[-1], with T.append(R)."""
     return list(dict.fromkeys(
-        x.args[0].id for x in _inside(cell.scope(node).node)
+        x.args[0].id for x in cell.scope(node).inside
         if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.func.attr == "append"
         and len(x.args) == 1 and isinstance(x.args[0], ast.Name)
         and cell.text(x.func.value) == cell.text(node.value)))
