@@ -1,7 +1,7 @@
 """Sets of numbers for the tests, made when a test first asks and once for all files."""
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -36,6 +36,19 @@ NUMBERS = [*range(SETS), *[pytest.param(k, marks=pytest.mark.proof) for k in ran
 def dealt(name: str, count: int = SETS) -> list[dict]:
     """The first certified sets of an assignment, the same in every run."""
     return make_variants(book()[name], SEED, count)
+
+
+class Sets(Sequence):
+    """The first sets of an assignment, made when a test asks for one, not when tests are found."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __getitem__(self, k):
+        return dealt(self.name)[k]
+
+    def __len__(self) -> int:
+        return SETS
 
 
 def numbered(name: str, number: int) -> dict:

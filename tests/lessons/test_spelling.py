@@ -69,21 +69,24 @@ def without_yo(word: str) -> bool:
         "ё" in form.word for form in forms)
 
 
-def texts() -> dict[tuple[str, str], str]:
-    """(place, language) -> prose: lessons and assignments, pages, guides, terms, catalogues."""
-    found = _cells() | _pages() | _guides() | _catalogues() | _errata()
-    return {key: NO_PROSE.sub(" ", text) for key, text in found.items()}
+PATHS = {path.stem: path for path in [*sorted((ROOT / "lessons").glob("[0-9][0-9]_*.md")),
+                                      *sorted((ROOT / "solutions").glob("*/*.md"))]}
 
 
-def _cells() -> dict[tuple[str, str], str]:
-    """The words of lessons and assignments in every language."""
-    found: dict[tuple[str, str], str] = {}
-    for path in [*sorted((ROOT / "lessons").glob("[0-9][0-9]_*.md")),
-                 *sorted((ROOT / "solutions").glob("*/*.md"))]:
-        for cell in parallel_text.cells(path):
-            for language, said in _told(cell).items():
-                key = path.stem, language
-                found[key] = found.get(key, "") + "\n" + said
+@cache
+def prose(place: tuple[str, str]) -> str:
+    """What is said in a place in a language, without what is no prose."""
+    stem, language = place
+    return NO_PROSE.sub(" ", _cells(PATHS[stem]).get(language, "") if stem in PATHS
+                        else OTHERS[place])
+
+
+def _cells(path: Path) -> dict[str, str]:
+    """Language -> the words of a lesson or an assignment."""
+    found: dict[str, str] = {}
+    for cell in parallel_text.cells(path):
+        for language, said in _told(cell).items():
+            found[language] = found.get(language, "") + "\n" + said
     return found
 
 
@@ -159,9 +162,11 @@ def _catalogues() -> dict[tuple[str, str], str]:
                      *sorted((ROOT / "solutions").glob("*/ru.po"))]}
 
 
-TEXTS = texts()
-everywhere = pytest.mark.parametrize("place", TEXTS, ids="-".join)
-in_russian = pytest.mark.parametrize("place", [p for p in TEXTS if p[1] == "ru"], ids="-".join)
+#: (place, language) -> the words of pages, guides, terms, catalogues and errata.
+OTHERS = _pages() | _guides() | _catalogues() | _errata()
+PLACES = [*((stem, language) for stem in PATHS for language in sorted(WORD)), *OTHERS]
+everywhere = pytest.mark.parametrize("place", PLACES, ids="-".join)
+in_russian = pytest.mark.parametrize("place", [p for p in PLACES if p[1] == "ru"], ids="-".join)
 
 
 def unknown(text: str, language: str) -> list[str]:
@@ -171,11 +176,11 @@ def unknown(text: str, language: str) -> list[str]:
 
 @everywhere
 def test_every_word_is_in_a_dictionary(place):
-    assert unknown(TEXTS[place], place[1]) == []
+    assert unknown(prose(place), place[1]) == []
 
 
 def test_english_is_british():
-    spoken = [text for (_, language), text in TEXTS.items() if language == "en"]
+    spoken = [prose(place) for place in PLACES if place[1] == "en"]
     spoken += [NO_PROSE.sub(" ", text) for text in (
         _messages(), *(_said_of(source, "en") for source in errata.SOURCES))]
     assert {word[0] for text in spoken for word in AMERICAN.finditer(text)} == set()
@@ -191,18 +196,18 @@ def test_american_words_are_found(text, wrong):
 
 @in_russian
 def test_yo_is_written(place):
-    assert [w for w in WORD["ru"].findall(TEXTS[place]) if without_yo(w)] == []
+    assert [w for w in WORD["ru"].findall(prose(place)) if without_yo(w)] == []
 
 
 @in_russian
 def test_quotation_marks_are_russian(place):
-    assert not re.search(r"[\"“”]|(?<![\w'])'", TEXTS[place])      # f'' has two strokes
+    assert not re.search(r"[\"“”]|(?<![\w'])'", prose(place))      # f'' has two strokes
 
 
 @pytest.mark.parametrize("language", WORD)
 def test_the_project_dictionary_holds_nothing_in_vain(language):
-    used = {w.lower().removesuffix("'s") for (_, spoken), text in TEXTS.items()
-            if spoken == language for w in WORD[language].findall(text)}
+    used = {w.lower().removesuffix("'s") for place in PLACES if place[1] == language
+            for w in WORD[language].findall(prose(place))}
     assert sorted(own(language) - used) == []
     assert [w for w in own(language) if known(w, language)] == []
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sympy as sp
-from dealt import dealt
+from dealt import Sets
 
 from autograde.judging.task import Case
 from autograde.judging.variants import collisions
@@ -13,7 +13,7 @@ from solutions.a05_velocities.examples import HOME, motion, some_chain, state, w
 
 ASSIGNMENT = book()["a05_velocities"]
 TRUTH = ASSIGNMENT.truth
-VARIANTS = dealt(ASSIGNMENT.name)
+VARIANTS = Sets(ASSIGNMENT.name)
 
 
 # -- the truth: single motions, differentiated ------------------------------------------------

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sympy as sp
-from dealt import dealt
+from dealt import Sets
 
 from autograde.judging.task import Case
 from autograde.judging.variants import collisions
@@ -24,7 +24,7 @@ from solutions.a07_accelerations.examples import (
 ASSIGNMENT = book()["a07_accelerations"]
 TRUTH = ASSIGNMENT.truth
 CHECKS = ASSIGNMENT.checks
-VARIANTS = dealt(ASSIGNMENT.name)
+VARIANTS = Sets(ASSIGNMENT.name)
 
 
 # -- the truth: single motions, differentiated twice ------------------------------------------

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from answers import handed_in
-from dealt import dealt
+from dealt import Sets
 
 from autograde.judging.judge import Judge
 from autograde.judging.mistakes import TERM
@@ -19,7 +19,7 @@ from solutions.a08_forces.tasks import inverse_dynamics, own_chain, static_drive
 ASSIGNMENT = book()["a08_forces"]
 TRUTH = ASSIGNMENT.truth
 CHECKS = ASSIGNMENT.checks
-VARIANTS = dealt(ASSIGNMENT.name)
+VARIANTS = Sets(ASSIGNMENT.name)
 
 
 # -- the truth: mass points, their places differentiated twice ---------------------------------

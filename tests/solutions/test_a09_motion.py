@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from answers import goes_on, written
 from crane import b_from, crane_work
-from dealt import NUMBERS, dealt, numbered
+from dealt import NUMBERS, Sets, numbered
 from scipy.integrate import solve_ivp
 
 from autograde.judging.ground import Asked, Ground
@@ -21,7 +21,7 @@ from solutions.a09_motion.examples import UNIT, A_of, b_of, some_chain, work
 ASSIGNMENT = book()["a09_motion"]
 TRUTH = ASSIGNMENT.truth
 CHECKS = ASSIGNMENT.checks
-VARIANTS = dealt(ASSIGNMENT.name)
+VARIANTS = Sets(ASSIGNMENT.name)
 
 
 # -- the truth: mass points, moved joint by joint and differentiated ----------------------------

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from answers import goes_on
-from dealt import NUMBERS, dealt, numbered
+from dealt import NUMBERS, Sets, numbered
 
 from autograde.judging.task import Case
 from autograde.judging.variants import collisions
@@ -29,8 +29,7 @@ from solutions.shared.examples import differ
 ASSIGNMENT = book()["a11_recursive"]
 TRUTH = ASSIGNMENT.truth
 CHECKS = ASSIGNMENT.checks
-VARIANTS = dealt(ASSIGNMENT.name)
-V = VARIANTS[0]
+VARIANTS = Sets(ASSIGNMENT.name)
 H = 1e-3
 
 
@@ -245,24 +244,25 @@ def findings(task, rules, own):
     task, check = ASSIGNMENT[task], CHECKS[task]
     if task.kind.ask == "expression":
         letters = {name: sp.Symbol(name) for name in task.kind.symbols}
-        answer = task.reference(rules, V, **letters)
+        answer = task.reference(rules, VARIANTS[0], **letters)
         return list(check.symbolic_laws(sp.Matrix(answer) if np.ndim(answer) else answer))
     if task.kind.ask == "function":
-        return list(check.function_laws(lambda *args: task.reference(rules, V, *args), own))
-    return list(check.function_laws(np.asarray(task.reference(rules, V)), own))
+        return list(check.function_laws(
+            lambda *args: task.reference(rules, VARIANTS[0], *args), own))
+    return list(check.function_laws(np.asarray(task.reference(rules, VARIANTS[0])), own))
 
 
 @pytest.mark.parametrize("task,mistake", EXPOSED)
 def test_a_law_of_the_notebook_exposes_the_slip(task, mistake):
-    own = {"variant": as_variant(json.loads(json.dumps(V))),
-           "gains": ASSIGNMENT["gains"].reference(TRUTH, V).tolist()}
+    own = {"variant": as_variant(json.loads(json.dumps(VARIANTS[0]))),
+           "gains": ASSIGNMENT["gains"].reference(TRUTH, VARIANTS[0]).tolist()}
     assert all(f.holds for f in findings(task, TRUTH, own))
     broken = [f.text for f in findings(task, ASSIGNMENT.slipped[mistake], own) if f.holds is False]
     assert any(EXPOSED[task, mistake] in text for text in broken)
 
 
 def test_the_law_of_the_control_waits_for_the_gains():
-    finding, = findings("control", TRUTH, {"variant": V})
+    finding, = findings("control", TRUTH, {"variant": VARIANTS[0]})
     assert finding.holds is None and finding.text.startswith("Check gains first")
 
 
@@ -278,7 +278,7 @@ def test_the_law_of_the_control_waits_for_the_gains():
     ("gains", {"arm": {"roots": [-1.0, -1.0]}}),
     ("feedback", {"polar": {"dq": [0.0, 0.0], "ddq": [0.0, 0.0]}})])    # an arm that rests
 def test_numbers_that_hide_a_mistake_are_refused(task, changes):
-    numbers = json.loads(json.dumps(V))
+    numbers = json.loads(json.dumps(VARIANTS[0]))
     assert collisions(ASSIGNMENT, ASSIGNMENT[task], numbers, [Case(())]) == []
     for name in ("arm", "polar"):
         if name in changes:

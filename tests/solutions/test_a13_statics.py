@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from answers import handed_in
-from dealt import dealt
+from dealt import Sets
 from scipy.spatial.transform import Rotation
 
 from autograde.judging.judge import Judge
@@ -21,7 +21,7 @@ from solutions.a13_statics.steps import HeldArm
 ASSIGNMENT = book()["a13_statics"]
 TRUTH = ASSIGNMENT.truth
 CHECKS = ASSIGNMENT.checks
-VARIANTS = dealt(ASSIGNMENT.name)
+VARIANTS = Sets(ASSIGNMENT.name)
 NAMES = {name: sp.Symbol(name) for name in (*a13_statics.COLUMN, *a13_statics.PLANE)}
 
 
