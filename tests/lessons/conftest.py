@@ -36,3 +36,14 @@ def site(built):
 def chromium():
     with browser() as one:
         yield one
+
+
+@pytest.fixture(autouse=True)
+def closed(request):
+    """Pages that a test opens for itself end with it: an arm on one that nobody looks at goes on
+    moving, which takes a processor."""
+    one = request.getfixturevalue("chromium") if "chromium" in request.fixturenames else None
+    kept = list(one.contexts) if one else []
+    yield
+    for context in [x for x in one.contexts if x not in kept] if one else []:
+        context.close()

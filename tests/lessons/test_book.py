@@ -386,14 +386,13 @@ CUT = """() => {
 @pytest.fixture(scope="module")
 def looked(site, chromium, request):
     """looked(name, scheme, size): what is found on a page, which is opened once for all tests."""
-    opening, closely = {}, not request.config.getoption("--proof") and CLOSELY
+    closely = not request.config.getoption("--proof") and CLOSELY
+    opening = {(scheme, phone): watched(chromium.new_context(
+                   viewport=PHONE if phone else DESK, color_scheme=scheme))
+               for scheme in ("light", "dark") for phone in (False, True)}
 
     @cache
     def look(name, scheme, phone):
-        size = PHONE if phone else DESK
-        if (scheme, phone) not in opening:
-            context = chromium.new_context(viewport=size, color_scheme=scheme)
-            opening[scheme, phone] = watched(context)
         page, heard = opening[scheme, phone]
         opened(page, site / name)
         faults = faults_of(page, heard)

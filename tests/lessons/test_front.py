@@ -21,14 +21,6 @@ SUMMARY = re.compile(r'<details class="[^"]*erratum-card[^"]*">\s*<summary>(.*?)
 LIVE = "() => document.querySelector('.robokit-scene').dataset.state === 'live'"
 
 
-@pytest.fixture(autouse=True)
-def closed(chromium):
-    """An arm that goes on moving on a page that nobody looks at takes a processor."""
-    yield
-    for context in chromium.contexts:
-        context.close()
-
-
 def home(site, language):
     return site / ("" if language == "en" else language)
 
