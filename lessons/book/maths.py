@@ -31,12 +31,12 @@ PACKAGE = "sphinx-mathjax-offline"
 FORM = "thin 4"                                 # of what is kept; another one is drawn anew
 SCRIPT = Path(__file__).parent / "maths.js"
 OPENED = re.compile(r"[(\[«„“]*$")
-CLOSED = re.compile(r"[.,;:!?)\]»”’…]*")
+CLOSED = re.compile(r"[.,;:!?)\]»”’…]*(?:[ \n\u00a0]—(?=\s))?")      # no line begins with a dash
 WRONG = re.compile(r'data-mjx-error="([^"]*)"')
 TAG = re.compile(r"<(/?)[\w-]+([^>]*)>")
 SIGN = re.compile(r" space=\"?[34]\b")            # what stands on either side of a sign, and it
-#: A minus behind a comma and a space is the sign of a number, which MathJax takes for a difference.
-SIGNED = re.compile(r"([,;]\s*(?:\\(?:[ ,;:!]|q?quad\b)\s*)+)-")
+#: A minus behind a comma and "\ " is the sign of a number; MathJax takes it for a difference.
+SIGNED = re.compile(r"([,;]\s*\\ \s*)-")
 #: And a sign behind the space that begins a line is that of a sum, which goes on there.
 GOES_ON = re.compile(r"(&\s*(?:\\q?quad\s*)+)(?=[+-])")
 LONG = 18                               # letters of a formula that may be wider than a phone
@@ -189,7 +189,7 @@ def _typeset(app, env):
 
 
 def _tie(app, doctree, name):
-    """A formula keeps the bracket before it and the full stop behind it on its line."""
+    """A formula keeps the bracket before it and the full stop or dash behind it on its line."""
     for formula in list(doctree.findall(nodes.math)):
         around = formula.parent.children
         place = around.index(formula)
