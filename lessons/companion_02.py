@@ -164,8 +164,8 @@ def orders(alpha, beta, gamma):
 
 def figure_2_5():
     """Two journeys along four frames."""
-    fig = drawing.journey(["{xyz}", "{u v' w'}", "{u' v' w''}", "{u'' v'' w''}"],
-                          [r"$\tau_u(\alpha)$", r"$\tau_{v'}(\beta)$", r"$\tau_{w''}(\gamma)$"],
+    fig = drawing.journey(["{xyz}", "{u v′ w′}", "{u′ v′ w″}", "{u″ v″ w″}"],
+                          [r"$\tau_u(\alpha)$", r"$\tau_{v′}(\beta)$", r"$\tau_{w″}(\gamma)$"],
                           [_("the frame is turned"), _("components of a vector")])
     show(fig, _("Four frames in a row; dotted arrows run to the right, dashed ones to the left."),
          _("Figure 2.5. The frame is turned along the dotted arrows, components go back."))

@@ -10,7 +10,7 @@ from IPython.display import Markdown, display
 from lessons.tools import label, show
 from lessons.words import _, number
 from robokit import drawing, kawasaki
-from robokit.drawing import COLOUR, LETTERS, NUMBERS
+from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 from robokit.rotation import angles_of, tau_x, tau_y, tau_z
 
 VIEW = (16, -32)                                     # of the robot that holds the torch
@@ -31,13 +31,14 @@ def figures_3_1_and_3_2():
     """The point of link i-1 seen from frame i, and the point of link i seen from frame i-1."""
     turn, slide = tau_z(0.5) @ tau_x(-0.4), np.array([0, 0, 1.3])
     origin = slide + [0, 1.9, 0.3]
-    own, outer = np.array([0.3, 2.2, -0.8]), origin + turn @ [-0.3, 1.5, 0.3]
+    own, outer = np.array([0.3, 2.6, -0.8]), origin + turn @ [-0.3, 2.0, 0.3]
     fig, axes = drawing.figure(2, axes=False, width=9.6, height=3.9, titles=[
         _("3.1: a point of link {link}").format(link="$i-1$"),
         _("3.2: a point of link {link}").format(link="$i$")])
     for ax, point, whose in zip(axes, (own, outer), ("i-1", "i")):
         drawing.frame(ax, label="i-1", size=0.7, names=["x", "y", ""])
-        drawing.frame(ax, turn, origin, "i", size=0.7)
+        drawing.frame(ax, turn, origin, "i", size=0.7, names=["", "y", "z"])
+        label(ax, origin + 0.7 * turn[:, 0], "$x_i$", AXES[0], [0, -0.2, 0])    # left of the purple
         _arrow(ax, 0 * slide, slide, r"$e(1-\sigma_i)q_i$", "orange", [0, 0.78, 0.1])
         _arrow(ax, slide, origin, "$l_i$", "ink", [0, 0, 0.16])
         _arrow(ax, 0 * slide, point, f"$t_{{{whose}(i-1)}}$", "sky", [0, -0.15, -0.4])
@@ -70,7 +71,7 @@ def slide_figure(arm, after):
 def loader_figure(loader):
     """The loader of exercise 2, and pale at q = 0."""
     q = np.array([0.7, 0.2, 0.1])
-    fig, ax = drawing.figure(width=6.4, height=4.8, view=(24, -50))
+    fig, ax = drawing.figure(width=6.4, height=4.8, view=(24, -100))
     drawing.mechanism(ax, loader, 0 * q, frames=None, labels=False, color="#b8b8b8")
     drawing.mechanism(ax, loader, q, frames=[0, 2, 3])
     show(fig, _("A loader, pale at zero and dark as it has turned, lifted and reached out: a "
@@ -100,7 +101,7 @@ def wrong_turn_figure(origins, ways, pose):
 def figure_3_3(P, Y, R):
     """The three turns of (3.4), one drawing each."""
     steps = [np.eye(3), tau_x(P), tau_x(P) @ tau_y(Y), tau_x(P) @ tau_y(Y) @ tau_z(R)]
-    names = ["u", "v'", "w'"], ["u'", "v'", "w''"], ["u''", "v''", "w''"]
+    names = ["u", "v′", "w′"], ["u′", "v′", "w″"], ["u″", "v″", "w″"]
     fig, axes = drawing.figure(3, axes=False, width=9.6, height=3.6, titles=[
         _("pitch P about u"), _("yaw Y about v′"), _("roll R about w″")])
     for k, (ax, letter, angle) in enumerate(zip(axes, "PYR", (P, Y, R))):
@@ -109,6 +110,8 @@ def figure_3_3(P, Y, R):
         start = steps[k][:, (k + 1) % 3]
         drawing.arc(ax, steps[k][:, k], start, angle, f"${letter}$", radius=0.75)
         drawing.set_equal(ax)
+        ax.set_title(ax.get_title(), fontsize=LETTERS - 1, color=COLOUR["ink"],
+                     y=1.15)                                                # clear of w′
     show(fig, _("Three triads. In each the pale one turns into the bright one: about the red axis "
                 "by P, about the green axis by Y, about the blue axis by R; an arc with an arrow "
                 "marks the angle."),

@@ -83,7 +83,8 @@ def sizes(closing, of):
 
 
 def spelt(latex):
-    for sign, letter in (("$", ""), (r"\times", "×"), (r"\mu", "μ"), ("{", ""), ("}", "")):
+    for sign, letter in (("$", ""), (r"\times", "×"), (r"\mu", "μ"), (r"\text", ""), ("-", "−"),
+                         ("{", ""), ("}", "")):
         latex = latex.replace(sign, letter)
     return latex
 

@@ -274,7 +274,7 @@ def ellipsoid(ax, centre, J, size=0.22):
 
 # -- appendix 5 ----------------------------------------------------------------------------------
 def third_link_figure(drive_2, body, drive_3, link):
-    """Figure A.6: each part of link 3 by itself, seen along X_3, then all mass centres."""
+    """Figure П.6: each part of link 3 by itself, seen along X_3, then all mass centres."""
     (R_2, centre), (R, L), (R_3, H_3) = drive_2, body, drive_3
     fig, axes = drawing.figure(4, three_d=False, axes=False, width=11.5, height=4.2, titles=[
         _("drive 2"), _("body"), _("drive 3"), _("mass centres")])
@@ -302,7 +302,7 @@ def third_link_figure(drive_2, body, drive_3, link):
                 "the body, from the origin down. A flatter rectangle, drive 3, round the origin. "
                 "Last the three mass centres, and that of the link between them, to the left and "
                 "below the origin."),
-         _("Figure A.6. Link 3 is a body and two drives, drawn apart. Its mass centre lies in the "
+         _("Figure П.6. Link 3 is a body and two drives, drawn apart. Its mass centre lies in the "
            "plane of Y and Z, off both axes."))
 
 

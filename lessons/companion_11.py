@@ -20,6 +20,7 @@ from robokit.errata.forms import TOLERANCE
 
 DPI, COLOURS = 96, 96                            # of a stored film
 EVERY, TRAIL = 6, 120                            # times of a run: per frame, of the way drawn
+VIEW = 24, 40                                    # no link of the odd arm is seen end on
 
 
 def _plain(ax, xlabel="", ylabel=""):
@@ -58,7 +59,7 @@ def film(draw, count, alt, caption, seconds, points, still):
                for c in (COLOUR["orange"], *AXES)]                           # thin arrows, too
     palette = Image.fromarray(np.hstack([*sample, *patches])).quantize(COLOURS)
     colours, paper = palette.getpalette(), palette.getpixel((0, 0))
-    pale = (np.reshape(colours, (-1, 3)).min(axis=1) > 249).nonzero()[0]
+    pale = (np.reshape(colours, (-1, 3)).min(axis=1) > 240).nonzero()[0]     # else taken for paper
     for k in (paper, *pale):
         colours[3 * k:3 * k + 3] = 255, 255, 255
     palette.putpalette(colours)
@@ -128,7 +129,7 @@ def table_figure(n):
 def look_figure(robot, q, k):
     """Frame k of a chain, the axes of the joints before it and of those after it."""
     s, n = robot.at(q), robot.n
-    fig, ax = drawing.figure(width=7, height=5, axes=False, view=(24, -50))
+    fig, ax = drawing.figure(width=7, height=5, axes=False, view=VIEW)
     drawing.line3d(ax, [s.t(i) for i in range(n + 1)], COLOUR["link"], 4)
     for i in range(1, n + 1):
         start, axis = s.t(i - 1), s.tau(0, i - 1)[:, 2]
@@ -172,13 +173,13 @@ def dependence_figure(r):
 def frozen_figure(robot, q, i, s):
     """What moves with q_s, seen from frame i: the links s..n as one body."""
     here, there = robot.at(q), robot.at(q + 0.5 * np.eye(robot.n)[s - 1])
-    fig, ax = drawing.figure(width=7, height=5, axes=False, view=(24, -50))
+    fig, ax = drawing.figure(width=7, height=5, axes=False, view=VIEW)
     places = [here.t(k) for k in range(robot.n + 1)]
     drawing.line3d(ax, [there.t(k) for k in range(s - 1, robot.n + 1)], "#e8c48a", 4)
     drawing.line3d(ax, places[:s], COLOUR["link"], 4)
     drawing.line3d(ax, places[s - 1:], COLOUR["orange"], 5)
-    drawing.frame(ax, np.eye(3), places[0], 0, 0.25)
-    drawing.frame(ax, here.tau(0, i), places[i], i, 0.3)
+    drawing.frame(ax, np.eye(3), places[0], 0, 0.35)
+    drawing.frame(ax, here.tau(0, i), places[i], i, 0.4)
     start, axis = places[s - 1], here.tau(0, s - 1)[:, 2]
     drawing.vector(ax, start - 0.3 * axis, start + 0.5 * axis, color=COLOUR["purple"], width=3)
     ax.text(*(start + 0.62 * axis), f"{s}", color=COLOUR["purple"], fontsize=LETTERS,

@@ -12,7 +12,8 @@ from docutils import nodes
 
 __all__ = ["names", "setup", "words"]
 
-UNIT = (r"(?:кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|Вт|Дж|мДж|mJ|[mмsсgгNНWJ])"
+UNIT = (r"(?:кг|kg|мм|mm|см|cm|мс|ms|мин|min|рад|rad|кН|kN|Гц|Hz|МБ|MB|Вт|Дж|мДж|mJ"
+        r"|[mмsсgгNНWJ])"
         r"(?![^\W\d_])")
 BOUND = [
     re.compile(rf"(?<=\d) (?={UNIT})"),
@@ -22,6 +23,7 @@ BOUND = [
                r" (?=\d)", re.I)]
 #: A name in a program's letters, as Sphinx writes it, that is too long for one line of a cell.
 LONG = re.compile(r'<span class="pre">(?=[^<]{17,}<)')
+SAID = re.compile(r"(?<=>)[^<]+")                            # between the tags of HTML
 KEPT = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes.comment)
 
 
@@ -39,6 +41,9 @@ def _bind(app, doctree, name):
         bound = text if around is not None else words(text)
         if bound != text:
             text.parent.replace(text, nodes.Text(bound))
+    for folded in doctree.findall(nodes.raw):                # what a figure shows, in words
+        if folded.astext().startswith("<details>"):
+            folded[:] = [nodes.Text(SAID.sub(lambda said: words(said[0]), folded.astext()))]
 
 
 def words(text: str) -> str:

@@ -28,13 +28,17 @@ __all__ = ["Later", "MathsError", "Typesetter", "setup"]
 Formula = tuple[str, bool]                      # LaTeX, whether it is a display
 
 PACKAGE = "sphinx-mathjax-offline"
-FORM = "thin 3"                                 # of what is kept; another one is drawn anew
+FORM = "thin 4"                                 # of what is kept; another one is drawn anew
 SCRIPT = Path(__file__).parent / "maths.js"
 OPENED = re.compile(r"[(\[«„“]*$")
-CLOSED = re.compile(r"[.,;:!?)\]»”’…]*")
+CLOSED = re.compile(r"[.,;:!?)\]»”’…]*(?:[ \n\u00a0]—(?=\s))?")      # no line begins with a dash
 WRONG = re.compile(r'data-mjx-error="([^"]*)"')
 TAG = re.compile(r"<(/?)[\w-]+([^>]*)>")
 SIGN = re.compile(r" space=\"?[34]\b")            # what stands on either side of a sign, and it
+#: A minus behind a comma and "\ " is the sign of a number; MathJax takes it for a difference.
+SIGNED = re.compile(r"([,;]\s*\\ \s*)-")
+#: And a sign behind the space that begins a line is that of a sum, which goes on there.
+GOES_ON = re.compile(r"(&\s*(?:\\q?quad\s*)+)(?=[+-])")
 LONG = 18                               # letters of a formula that may be wider than a phone
 
 
@@ -65,7 +69,8 @@ class Typesetter:
         new = list(dict.fromkeys(f for f in formulas if _key(*f) not in self.drawn))
         if not new:
             return
-        made, self.sheet = engine.run(SCRIPT.read_text("utf-8"), [str(_mathjax()), new])
+        made, self.sheet = engine.run(SCRIPT.read_text("utf-8"), [
+            str(_mathjax()), [(_spaced(latex), display) for latex, display in new]])
         for (latex, _), drawn in zip(new, made):
             if wrong := WRONG.search(drawn):
                 raise MathsError(f"mathematics: got {latex!r}: {wrong[1]}")
@@ -121,6 +126,11 @@ def breakable(drawn: str) -> str:
                 start = tag.start()
         depth += 1
     return "<wbr>".join([*parts, seen[start:]]) + heard + spoken
+
+
+def _spaced(latex: str) -> str:
+    """The formula with the spaces beside its signs that TeX gives them."""
+    return GOES_ON.sub(r"\1{}", SIGNED.sub(r"\1{-}", latex))
 
 
 def _key(latex: str, display: bool) -> str:
@@ -179,7 +189,7 @@ def _typeset(app, env):
 
 
 def _tie(app, doctree, name):
-    """A formula keeps the bracket before it and the full stop behind it on its line."""
+    """A formula keeps the bracket before it and the full stop or dash behind it on its line."""
     for formula in list(doctree.findall(nodes.math)):
         around = formula.parent.children
         place = around.index(formula)

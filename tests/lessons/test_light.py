@@ -152,10 +152,11 @@ def test_short_sheets_are_cleared_before_they_are_brought_again(tmp_path):
 
 
 @pytest.mark.parametrize("text", [
-    "a mass of 2 kg", "80 N·m at most", "по 5 Н·м", "длиной 0,5 м,", "through 0.2 s", "section 3.1",
-    "Lessons 10 to", "в уроке 3", "раздел 2.4", "task 4", "глава 3", " — есть"])
+    "a mass of 2 kg", "80 N·m at most", "по 5 Н·м", "за 4,4 кН", "5 Hz", "длиной 0,5 м,",
+    "through 0.2 s", "section 3.1", "Lessons 10 to", "в уроке 3", "раздел 2.4", "task 4", "глава 3",
+    " — есть"])
 def test_what_belongs_together_ends_no_line(text):
-    torn = re.compile(r"(?:\d|section|Lessons|уроке|раздел|глава|task|N|Н) (?=[\dkNНмsm])| (?=—)")
+    torn = re.compile(r"(?:\d|section|Lessons|уроке|раздел|глава|task|N|Н) (?=[\dkкHNНмsm])| (?=—)")
     assert torn.search(text) and not torn.search(bound.words(text))
     assert bound.words(text).replace("\u00a0", " ") == text
 

@@ -53,6 +53,18 @@ def test_a_formula_that_is_none_is_named(typeset):
         typeset.keep([("q_1", False), (r"\frac{1", False)])
 
 
+SPACED = re.compile(r"space=\"?3\b")
+
+
+@pytest.mark.parametrize(("latex", "spaces"), [
+    (r"(0;\ -0{,}5;\ 1)", 0), (r"(a,\ -b - c)", 2),
+    (r"\begin{aligned} a &= b \\ &\qquad + 2 c \end{aligned}", 2)])
+def test_a_sign_has_the_spaces_that_tex_gives_it(typeset, latex, spaces):
+    """That of a number has none, that of a sum has them at the beginning of a line, too."""
+    typeset.keep([(latex, True)])
+    assert len(SPACED.findall(typeset(latex, True).partition("<m-l>")[0])) == spaces
+
+
 def test_the_sheet_has_the_letters_that_are_met_and_the_fonts_stand_beside(typeset, tmp_path):
     typeset.keep([(r"\{q\} x", False)])
     typeset.bring(tmp_path / "site")

@@ -146,7 +146,7 @@ function enlarge(slide, image) {
   slide.append(step);
 }
 
-const UNITS = "(?:[NН] [mм]|м|мм|см|с|мс|мин|кг|г|Н|Вт|Дж|рад|m|mm|cm|s|ms|min|kg|g|N|W|J|rad)(?!\\p{L})";
+const UNITS = "(?:[NН] [mм]|м|мм|см|с|мс|мин|кг|г|Н|кН|Вт|Дж|Гц|рад|m|mm|cm|s|ms|min|kg|g|N|kN|W|J|Hz|rad)(?!\\p{L})";
 /* What ends with a space that breaks no line: short Russian words, what a number is the number of, a
    number before its unit, a word before a dash. */
 const BOUND = [
@@ -155,7 +155,7 @@ const BOUND = [
   /((?:lesson|section|assignment|exercise|question|appendix|link|joint|frame|row|column|step|line)s?)[ \n](?=\d)/giu,
   new RegExp(`(\\d)[ \\n](?=${UNITS})`, "gu"),
   /([\d\u00a0](?:N|Н|kg|кг))[ \n](?=[mм](?!\p{L}))/gu,
-  /(\S)[ \n](?=[—–]\s)/gu];
+  /(^|\S)[ \n](?=[—–]\s)/gu];
 
 const NUMBERS = /\([−-]?\d[−\d.,; \n-]*\)/gu;          // (1, 2), (0.5; −1; 2)
 
