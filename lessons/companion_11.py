@@ -11,12 +11,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from PIL import Image
 
-from lessons.tools import show
+from lessons.tools import missed, show
 from lessons.words import _, language, number
 from robokit import drawing, errata
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 from robokit.errata import shown
-from robokit.errata.forms import TOLERANCE
 
 DPI, COLOURS = 96, 96                            # of a stored film
 EVERY, TRAIL = 6, 120                            # times of a run: per frame, of the way drawn
@@ -369,8 +368,8 @@ def errata_list():
         kind = _("damage of the copy") if row.copy else _("convention") if row.id == "Z-2-gamma" \
             else _("slip of the paper")
         head = _("{place} · {kind} · printed: {printed} · corrected: {corrected}").format(
-            place=shown.sentence(row.place), kind=kind, printed=_size(found.printed_residual),
-            corrected=_size(found.corrected_residual))
+            place=shown.sentence(row.place), kind=kind, printed=missed(found.printed_residual),
+            corrected=missed(found.corrected_residual))
         forms = "".join(f'<div class="{name}">\n\n*{title}*\n\n{shown.maths(form)}\n\n</div>\n'
                         for name, title, form in (("printed", _("Printed"), row.printed),
                                                   ("corrected", _("Corrected"), row.corrected)))
@@ -378,16 +377,6 @@ def errata_list():
                      f'<div class="display verdict-fails">\n\n{forms}\n{row.why}\n\n</div>\n'
                      "</details>")
     return Markdown("\n\n".join(cards))
-
-
-def _size(residual):
-    if not np.isfinite(residual):
-        return _("no value")
-    if residual <= TOLERANCE:
-        return "0"
-    digits = f"{residual:.2g}"
-    return _("off by {size}").format(
-        size=number(float(digits), 0 if "e" in digits else len(digits.partition(".")[2])))
 
 
 # -- names of curves -------------------------------------------------------------------------------

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import sympy
+from IPython.display import Markdown
 
 from autograde.refusals import of_refusal
 from autograde.words import Speaker
-from lessons.words import _, language_of_words
-from robokit import Mechanism, Mount, drawing, laws
+from lessons.words import _, language, language_of_words, number
+from robokit import Mechanism, Mount, drawing, errata, laws
 from robokit.drawing import COLOUR, LETTERS
+from robokit.errata import shown
+from robokit.errata.forms import TOLERANCE
 from robokit.rotation import lam
 
 Z = np.array([0, 0, 1])
@@ -20,6 +23,33 @@ TINY = 1e-30                             # of a complex step
 def sentences(parts) -> str:
     """Parts of a description, each as a sentence: it begins with a capital letter."""
     return ". ".join(part[:1].upper() + part[1:] for part in parts)
+
+
+# -- errata, executed --------------------------------------------------------------------------
+def errata_table(source, *places) -> Markdown:
+    """Where each erratum of a source stands, and how far both forms are from the truth.
+
+    places: what the place of those that are wanted begins with, in English; all without any.
+    """
+    where = {row.id: shown.sentence(row.place) for row in errata.table(source, language())}
+    rows = [f"| {_('where')} | {_('as printed')} | {_('corrected')} |", "| --- | --- | --- |"]
+    for row in errata.table(source):
+        if row.place.startswith(places or ""):
+            found = row.check()
+            rows.append(f"| {where[row.id]} | {missed(found.printed_residual)} "
+                        f"| {missed(found.corrected_residual)} |")
+    return Markdown("\n".join(rows))
+
+
+def missed(residual) -> str:
+    """A verdict in words, with the size of an error in two digits."""
+    if not np.isfinite(residual):
+        return _("no value")
+    if residual <= TOLERANCE:
+        return _("holds")
+    digits = f"{residual:.2g}"
+    return _("off by {size}").format(
+        size=number(float(digits), 0 if "e" in digits else len(digits.partition(".")[2])))
 
 
 # -- arms ------------------------------------------------------------------------------------
