@@ -100,7 +100,7 @@ def _cut(face: Face, target: Path) -> None:
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[k for first, last in LETTERS for k in range(first, last + 1)])
     cutter.subset(font)
-    font = instancer.instantiateVariableFont(font, {"wght": (400, 400, 700)})
+    font = instancer.instantiateVariableFont(font, {"wght": (400, 400, 700)}, inplace=True)
     for record in font["name"].names:
         if record.nameID in NAMES:
             record.string = face.name if record.nameID == 6 else face.family

@@ -6,9 +6,10 @@ import base64
 import re
 from functools import cache
 from pathlib import Path
+from uuid import uuid4
 
 import nbformat
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbformat.v4 import new_code_cell
 
 from robokit import errata
 from robokit.errata import formulas
@@ -39,7 +40,7 @@ def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.Noteboo
         cell.metadata.pop("slideshow", None)
         tags, shown = cell.metadata.get("tags", []), _opens(cell)
         if tags or others:
-            cells.append(new_markdown_cell(f"(cell-{number}-{place})="))
+            cells.append(markdown(f"(cell-{number}-{place})="))
         if cell.cell_type == "markdown":
             text = facts.named(_plain(cell.source), language)
             cell.source = linked(_labelled(text, number, met), pictures.parent)
@@ -47,15 +48,21 @@ def page(path: Path, pictures: Path, language: str = SOURCE) -> nbformat.Noteboo
         else:
             cells += _code(_folded(cell, language), f"{path.stem}-{place}", pictures)
         if place - 1 in scenes:
-            cells.append(new_markdown_cell(scenes[place - 1].embed(
+            cells.append(markdown(scenes[place - 1].embed(
                 home(language), live.spoken(language), level=3)))
         strip = _strip(tags, number, met, language, shown)
-        cells += [new_markdown_cell(strip)] if strip else []
+        cells += [markdown(strip)] if strip else []
     notebook.cells = _joined(cells)
     notebook.cells[0].source += "\n\n" + _head(path, language, others)
     for place, cell in enumerate(notebook.cells, 1):
         cell.id = f"{number}-{place}"           # nbformat's own are other ones at every build
     return notebook
+
+
+def markdown(source: str) -> nbformat.NotebookNode:
+    """A cell of words. That of nbformat is checked by itself, which takes longer than all else."""
+    return nbformat.from_dict({"id": uuid4().hex[:8], "cell_type": "markdown", "source": source,
+                               "metadata": {}})
 
 
 def home(language: str) -> str:
@@ -138,7 +145,7 @@ def _joined(cells):
         else:
             if waiting:                          # code, a fold: an anchor of its own before it
                 names = re.findall(r"\((.*?)\)=", waiting)
-                joined.append(new_markdown_cell("".join(
+                joined.append(markdown("".join(
                     f"({name})=\n" for name in names) + "\n:::{div} cell-anchor\n:::"))
                 waiting = ""
             joined.append(cell)
@@ -157,10 +164,17 @@ def _labelled(source: str, number: str, met: set[str]) -> str:
 
 def _known(label: str, number: str) -> str | None:
     """The name of the equation that a lesson prints as `label`; its own section comes first."""
-    names = facts.equation_names()
-    found = [n for n, e in names.items() if e.label == label
-             and facts.cells().get(f"eq-{n}") and _first(n, number)]
-    return found[0] if found else None
+    return next((name for name in _bearing().get(label, []) if _first(name, number)), None)
+
+
+@cache
+def _bearing() -> dict[str, list[str]]:
+    """Label -> names of the equations that bear it and have a cell."""
+    found: dict[str, list[str]] = {}
+    for name, equation in facts.equation_names().items():
+        if facts.cells().get(f"eq-{name}"):
+            found.setdefault(equation.label, []).append(name)
+    return found
 
 
 def _code(cell, name: str, pictures: Path):
@@ -171,7 +185,7 @@ def _code(cell, name: str, pictures: Path):
         data = output.get("data", {})
         if "image/png" not in data:
             if open_cell is None and "text/markdown" in data:           # its caption
-                parts.append(new_markdown_cell(captions.printed(data["text/markdown"])))
+                parts.append(markdown(captions.printed(data["text/markdown"])))
                 continue
             if open_cell is None:
                 open_cell = new_code_cell("...", metadata={"tags": ["remove-input"]})
@@ -184,7 +198,7 @@ def _code(cell, name: str, pictures: Path):
         _write(file, base64.b64decode(data["image/png"]))
         if not about.get("alt"):
             raise ValueError(f"{name}: a picture without an alternative text")
-        parts.append(new_markdown_cell(_image(f"../{pictures.name}/{file.name}", about)))
+        parts.append(markdown(_image(f"../{pictures.name}/{file.name}", about)))
         open_cell = None
     return parts
 

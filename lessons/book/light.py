@@ -20,7 +20,7 @@ __all__ = ["page", "setup"]
 
 PLAIN = re.compile(r'<span class="(?:n|nn|o|p|w)">([^<]*)</span>')
 CODE = re.compile(r"<pre>.*?</pre>", re.S)
-TAG = re.compile(r"<[a-z][\w-]* [^<>]*>")
+TAG = re.compile(r'<[a-z][\w-]* [^<>"]*+"[^<>]*>')         # a formula's have no quotation marks
 QUOTED = re.compile(r'="([\w.-]+)"(?=[\s>])')
 PICTURE = re.compile(r'<img (?=[^>]*class="drawn")([^>]*?)src="([^"]*\.png)"([^>]*?)/?>')
 

@@ -12,6 +12,7 @@ else before a sign inside of a bracket; the sign is said again there, as the boo
 from __future__ import annotations
 
 import re
+from functools import cache
 
 __all__ = ["fitted", "width"]
 
@@ -37,6 +38,7 @@ SIGNS = {r"\\(class|text|mathrm|operatorname|displaystyle|d?dot)\b|slip": 0, r"\
          r"\w": 0.5}
 
 
+@cache
 def fitted(latex: str, most: float = MOST) -> str:
     """A display whose lines are at most so many ems wide, as far as it can be broken."""
     latex = re.sub(r"=\s*&", "& =", latex)
@@ -56,6 +58,7 @@ def _broken(latex: str, most: float) -> str:
     return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
 
+@cache
 def width(latex: str) -> float:
     """About how many ems wide a formula is."""
     total = 0.0

@@ -35,7 +35,7 @@ from jinja2 import DictLoader, pass_context
 from nbconvert import HTMLExporter, SlidesExporter
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from nbformat.v4 import new_markdown_cell, new_raw_cell
+from nbformat.v4 import new_raw_cell
 
 from autograde.textform import drawn
 from robokit.scene import Scene
@@ -43,6 +43,7 @@ from robokit.scene import Scene
 from .. import words
 from . import facts, fonts, live, oral
 from .facts import SOURCE
+from .lesson import markdown
 from .maths import Later, Typesetter
 
 MARK = re.compile(r"<!--\s*(slide|step|ask|read)(?::\s*(.*?))?\s*-->\n?(.*?)<!--\s*/\1\s*-->\n?",
@@ -104,7 +105,7 @@ class Slide:
 
         begins: at which minute of the lecture; following: the title of the next slide.
         """
-        head = new_markdown_cell(f"## {drawn(self.title)}")
+        head = markdown(f"## {drawn(self.title)}")
         head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": self.layout()}}
         first = [c for c in self.parts if c.metadata.slideshow["slide_type"] == "-"]
         later = [c for c in self.parts if c.metadata.slideshow["slide_type"] != "-"]
@@ -117,7 +118,7 @@ class Slide:
                + _("Wait until several have answered; go on only then.")] if asked else []),
             *([f"**{_('Say:')}**", *self.notes] if self.notes else []),
             *([f"**{_('Next:')}** {following}"] if following else [])])
-        notes = new_markdown_cell(spoken or " ")
+        notes = markdown(spoken or " ")
         notes.metadata.slideshow = {"slide_type": "notes"}
         return [head, notes, *first, *later,
                 *(cell for one in self.scenes for cell in _live(one, live.spoken(language)))]
@@ -125,9 +126,9 @@ class Slide:
 
 def _live(scene: Scene, language: str):
     """A slide that a scene fills; what it says of itself is for the lecturer."""
-    head, body, notes = (new_markdown_cell(f"## {scene.title[language]}"),
+    head, body, notes = (markdown(f"## {scene.title[language]}"),
                          new_raw_cell(scene.embed("", language, form="slide")),
-                         new_markdown_cell(scene.spec["intro"][language]))
+                         markdown(scene.spec["intro"][language]))
     head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": "scene"}}
     body.metadata |= {"raw_mimetype": "text/html", "slideshow": {"slide_type": "-"}}
     notes.metadata.slideshow = {"slide_type": "notes"}
@@ -218,7 +219,7 @@ def _title(text: str, title: str) -> str:
 
 
 def _part(text: str, kind: str):
-    cell = new_markdown_cell(text)
+    cell = markdown(text)
     cell.metadata.slideshow = {"slide_type": kind}
     return cell
 
@@ -277,14 +278,14 @@ def _cover(title: str, found: list[Slide], name: str, language: str):
     say = words.translations(language)
     _, number = say.gettext, int(name[:2])
     lesson, _dot, own = title.partition(". ")
-    head = new_markdown_cell(f"## {own or lesson}")
+    head = markdown(f"## {own or lesson}")
     head.metadata.slideshow = {"slide_type": "slide", "data": {"layout": "cover"}}
     below = _("Kinematics and dynamics of manipulation robots, section {number}").format(
         number=number) if 1 <= number <= 9 else _("Manipulation robots, executed")
     part = _part(f"{lesson if own else ''}\n\n{below}".strip(), "-")
     asked = sum(len(slide.questions) for slide in found)
     minutes = round(sum(slide.minutes() for slide in found))
-    notes = new_markdown_cell("\n\n".join([
+    notes = markdown("\n\n".join([
         _("{slides} slides, {asked} questions to the class, about {minutes} minutes when each "
           "slide takes one minute, each question two, each step half a minute and each scene "
           "two.").format(slides=len(found) + sum(len(one.scenes) for one in found),

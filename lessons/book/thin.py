@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 
 __all__ = ["Thinner"]
 
@@ -44,6 +45,7 @@ UNUSED = re.compile(r' class="m-[a-z]+"| texclass="\w+"| variant="-explicitFont"
 STYLE = re.compile(r' style="([^"]*)"')
 CLASS = re.compile(r' class="([^"]*)"')
 TAG = re.compile(r"<(m-[\w-]*|mjx-math|mjx-container)([^>]*)>")
+ANY = re.compile(r"<[^>]*>")           # there are many tags, and few that differ
 QUOTED = re.compile(r'="([\w.-]+)"')
 NAMES = {"mjx-TeXAtom": "m-a", "mjx-script": "m-s", "mjx-msub": "m-b", "mjx-spacer": "m-p",
          "mjx-tstrut": "m-t", "mjx-assistive-mml": "m-l", "mjx-msubsup": "m-d", "mjx-msup": "m-u",
@@ -100,8 +102,13 @@ class Thinner:
             style for one in short for tag in TAG.findall(one) for style in STYLE.findall(tag[1]))
             if style not in self.rules]
         known = {style: f"z{k}" for k, style in enumerate(self.rules)}
-        return [TAG.sub(lambda found: self._tag(found, known), WORD.sub(self._word, one))
-                for one in short]
+        made: dict[str, str] = {}                      # a tag -> the same one, thin
+
+        def thin(found: re.Match) -> str:
+            if found[0] not in made:
+                made[found[0]] = self._tag(found, known)
+            return made[found[0]]
+        return [TAG.sub(thin, WORD.sub(self._word, one)) for one in short]
 
     def sheet(self, sheet: str) -> str:
         """MathJax's stylesheet for thin formulas, with the rules of the letters that are met."""
@@ -118,7 +125,7 @@ class Thinner:
 
     def _meet(self, letters: Iterable[str]) -> None:
         """Give names to the letters that have none."""
-        for letter in letters:
+        for letter in dict.fromkeys(letters):
             k = len(self.letters)
             self.letters.setdefault(letter, f"{FIRST[k % len(FIRST)]}{k // len(FIRST) or ''}")
 
@@ -176,6 +183,9 @@ def _renamed(text: str) -> str:
     return text.replace('[jax="CHTML"]', "").replace(".MJX-TEX", "mjx-math")
 
 
+_renamed_tag = cache(_renamed)
+
+
 def _name(found: re.Match) -> str:
     return found[1] if LETTERS.fullmatch(found[1]) else NAMES.get(found[0], f"m-{found[1]}")
 
@@ -189,7 +199,8 @@ def _one(found: re.Match, faced: set[str]) -> str:
 def _short(drawn: str, faced: set[str]) -> str:
     """Names shortened, letters alone, indices small by themselves, MathML without looks."""
     spoken = [ALONE.sub(r"\1", SPACE.sub("", LOOKS.sub("", one))) for one in SPOKEN.findall(drawn)]
-    seen = _renamed(HEAD.sub(_head, SPOKEN.sub("\ue000", drawn)))
+    seen = HEAD.sub(_head, SPOKEN.sub("\ue000", drawn))
+    seen = ANY.sub(lambda found: _renamed_tag(found[0]), seen)
     seen = FACE.sub(lambda found: _one(found, faced), UNSEEN.sub("", seen))
     seen = BETWEEN.sub(_between, seen)
     seen = INDEX.sub(_index, UNUSED.sub("", LETTER.sub(r'<m- class="\3"\2></m->', seen)))
