@@ -386,7 +386,7 @@ def release(args, course: Course) -> None:
     Library(BOOK, *course.settings.folders, *course.folders, *args.folders)     # all can be had
     course.add_folders(args.folders)
     library = course.library
-    chosen = [library[name] for name in args.assignments or library]
+    chosen = [library[name] for name in args.assignments or _to_be_dealt(args, course)]
     began, sets = time.monotonic(), 0
     with _progress(_("certifying")) as progress:
         for name, table, sentences in run(course, chosen, args.jobs, progress):
@@ -408,6 +408,14 @@ def release(args, course: Course) -> None:
     if not course.settings.roster:
         _tell(_("There is no roster, so that some students share a set of numbers. To give each an "
                 "own one, name it in {file}: roster, under [course]", file=course.root / FILE))
+
+
+def _to_be_dealt(args, course: Course) -> list[str]:
+    """What a release without a name deals: all there is in a course that names none itself."""
+    from .library import Library
+    new = [name for folder in args.folders for name in Library(folder)]
+    mine = {*course.settings.due, *new} | {a.name for a in course.assignments()}
+    return [name for name in course.library if name in mine] or list(course.library)
 
 
 def _minutes(seconds: float) -> str:
@@ -445,9 +453,10 @@ def check(args, course: Course) -> int:
             if isinstance(found, str):
                 _tell(found, style="red")
             else:
-                _tell(ngettext("{name}: {tasks} tasks agree; the solution is right with {n} set of "
-                               "numbers", "{name}: {tasks} tasks agree; the solution is right with "
-                               "{n} sets of numbers", len(found["variants"]), name=name,
+                _tell(ngettext("{name}: its tasks ({tasks}) agree; the solution is right with {n} "
+                               "set of numbers",
+                               "{name}: its tasks ({tasks}) agree; the solution is right with {n} "
+                               "sets of numbers", len(found["variants"]), name=name,
                                tasks=len(found["kinds"])))
     for order in [] if wrong else orders:
         for sentence in mentions(order.assignment, read(order.assignment)):
@@ -670,7 +679,7 @@ def comment(args, course: Course) -> None:
         assignment = course.library[args.assignment]
         _by_hand(assignment, args.task or next(iter(assignment.rubrics), None))
         theirs, mine = speaker(assignment, course.settings.language), speaker(assignment)
-        for line in listed(assignment, theirs.say):
+        for line in listed(assignment, theirs.say, args.task):
             console.print(mine.say(line), highlight=False, markup=False, soft_wrap=True)
         return
     assignment, = course.assignments([args.assignment])
@@ -690,7 +699,7 @@ def _to_be_read(course: Course, assignment, student: str, explanation: str) -> N
     """What the student wrote, and the rubric to read it by."""
     import nbformat
 
-    from .judging.rubrics import listed
+    from .judging.rubrics import example, listed
     from .library import speaker
     path = course.autograded / student / assignment.name / f"{assignment.name}.ipynb"
     if not path.is_file():
@@ -700,12 +709,16 @@ def _to_be_read(course: Course, assignment, student: str, explanation: str) -> N
     for cell in nbformat.read(path, 4).cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == explanation:
             console.print(cell.source, highlight=False, markup=False, soft_wrap=True)
+            if any("image/png" in output.get("data", {}) for output in cell.get("outputs", ())):
+                _tell(_("to see its picture: formgrader, or autograde feedback, which makes {page}",
+                        page=course.feedback / student / assignment.name /
+                        f"{assignment.name}.html"))
     theirs, mine = speaker(assignment, course.settings.language), speaker(assignment)
-    for line in listed(assignment, theirs.say):
+    for line in listed(assignment, theirs.say, explanation):
         console.print(mine.say(line), highlight=False, markup=False, soft_wrap=True)
-    _tell(_("to mark it: autograde comment {assignment} {student} --task {task} 1 2b 3a, a "
-            "word for "
-            "each row", assignment=assignment.name, student=student, task=explanation))
+    _tell(_("to mark it: autograde comment {assignment} {student} --task {task} {marks}, a word "
+            "for each row", assignment=assignment.name, student=student, task=explanation,
+            marks=example(assignment.rubrics[explanation])))
 
 
 def _by_hand(assignment, task: str | None) -> str:

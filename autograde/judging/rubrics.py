@@ -18,7 +18,7 @@ from ..words import Text, _, ngettext, said
 if TYPE_CHECKING:
     from .task import Assignment
 
-__all__ = ["Row", "listed", "marked", "table_of"]
+__all__ = ["Row", "example", "listed", "marked", "table_of"]
 
 Say = Callable[[str], str]
 SHARES = {"": 1.0, "a": 0.0, "b": 0.5}      # of a row's points, by the letter behind its number
@@ -37,19 +37,26 @@ class Row:
         return {"": "", "a": self.missing, "b": self.begun}[letter]
 
 
-def listed(assignment: Assignment, say: Say = str) -> Iterator[Text]:
-    """The rubric and the ready comments, a line each.
+def listed(assignment: Assignment, say: Say = str, task: str | None = None) -> Iterator[Text]:
+    """The rubrics, or that of one task, and the ready comments, a line each.
 
     say: how students get to read the comments.
     """
     for name, rows in assignment.rubrics.items():
-        yield _("{task}: {points:g} points", task=name, points=sum(row.points for row in rows))
+        if task not in (None, name):
+            continue
+        yield _("{task}, points: {points:g}", task=name, points=sum(row.points for row in rows))
         for number, row in enumerate(rows, 1):
             yield _("\n  {number}   {points:g}    {text}", number=number, points=row.points,
                     text=said(row.text))
             yield from (_("  {number}  {points:<4g} {text}", number=f"{number}{letter}",
                           points=row.points * SHARES[letter], text=say(row.said(letter)))
                         for letter in "ab")
+
+
+def example(rows: Sequence[Row]) -> str:
+    """Words that would mark these rows: the first made, the second begun, the third not there."""
+    return " ".join(f"{k}{('', 'b', 'a')[(k - 1) % 3]}" for k in range(1, len(rows) + 1))
 
 
 def table_of(assignment: Assignment, name: str, say: Say) -> str:
@@ -59,7 +66,8 @@ def table_of(assignment: Assignment, name: str, say: Say) -> str:
     rows = [(str(k), say(_("{x:g}", x=row.points)), say(row.text), say(row.missing), say(row.begun))
             for k, row in enumerate(assignment.rubrics[name], 1)]
     told = say(_("**Rubric** (not on the student's page). Enter it with: autograde comment "
-                 "{assignment} STUDENT 1 2b 3a", assignment=assignment.name))
+                 "{assignment} STUDENT --task {task} {marks}", assignment=assignment.name,
+                 task=name, marks=example(assignment.rubrics[name])))
     return "\n".join([told, "", _line(lines), "|" + " --- |" * len(lines), *map(_line, rows)])
 
 

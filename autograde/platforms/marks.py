@@ -15,6 +15,7 @@ from ..course import Course
 from ..foreign import of_error
 from ..judging.task import Assignment
 from ..library import speaker
+from ..pages.console import in_letters
 from ..record.exports import inert
 from ..record.rows import Row, rows
 from ..record.state import NOTHING
@@ -175,7 +176,7 @@ def fill_worksheet(course: Course, assignment: Assignment, downloaded: Path,
         row = left.pop(person.id, None) if person else None
         if row is not None:
             new[sheet.number(line)] = {"grade": _plain(row.score or 0.0),
-                                       "comment": say(_comment(assignment, row))}
+                                       "comment": in_letters(say(_comment(assignment, row)))}
     return sheet.written(new, path), sorted(left)
 
 

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from .shell import Shell
 
-FIGURE_DPI = 60
+FIGURE_DPI = 100, 60         # as a notebook shows it; smaller, where that is too many bytes
 FIGURE_BYTES = 300_000
 
 
@@ -27,10 +27,12 @@ def show(*args, **kwargs):
 
 def _show_figure(figure):
     outputs = Shell.outputs
-    picture = io.BytesIO()
-    dpi = min(FIGURE_DPI, 2_000 / max(figure.get_size_inches()))
-    figure.savefig(picture, format="png", dpi=dpi)
-    if picture.tell() > FIGURE_BYTES:
+    for dpi in FIGURE_DPI:
+        picture = io.BytesIO()
+        figure.savefig(picture, format="png", dpi=min(dpi, 2_000 / max(figure.get_size_inches())))
+        if picture.tell() <= FIGURE_BYTES:
+            break
+    else:
         return outputs.text("stderr", f"[figure left out: limit of {FIGURE_BYTES} bytes]\n")
     text = f"<Figure with {len(figure.axes)} axes>"
     outputs.add({"output_type": "display_data", "metadata": {},

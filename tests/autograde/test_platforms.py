@@ -19,7 +19,9 @@ import json
 import os
 import re
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -549,6 +551,16 @@ def test_moodles_worksheet_comes_back_filled_in(graded, tmp_path, language):
     assert [row[4] for row in after[1:]] == ["20.5", "0", ""]
     assert after[1][9].startswith("20.5 of 23 points.") and after[3] == before[3]
     assert [row[:4] + row[5:9] for row in after] == [row[:4] + row[5:9] for row in before]
+
+
+def test_a_comment_in_a_worksheet_has_its_formulas_in_letters(graded, tmp_path, monkeypatch):
+    lost = SimpleNamespace(task="eps_symbolic", points=0, of=2, message="section 2.4: no.")
+    found = [replace(r, verdicts=[lost]) for r in marks.rows(graded, book()[NAME])]
+    monkeypatch.setattr(marks, "rows", lambda course, assignment: found)
+    sheet = worksheet(tmp_path / "w.csv")
+    marks.fill_worksheet(graded, book()[NAME], sheet, tmp_path / "out.csv")
+    comment = table(tmp_path / "out.csv")[1][9]
+    assert "ε_i" in comment and "$" not in comment and comment.endswith("section 2.4: no.")
 
 
 def test_a_worksheet_with_another_maximum_is_refused(graded, tmp_path):

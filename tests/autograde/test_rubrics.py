@@ -147,7 +147,11 @@ def test_of_several_explanations_each_is_marked_by_its_own_rubric(tmp_path, caps
     status, said = entered("1", "2")
     assert status == 2 and "got no --task, needs one of plot, explain" in said
     status, said = entered("--task", "plot")
-    assert status == 0 and all(row.text in said for rows in rubrics.values() for row in rows)
+    assert status == 0 and all(row.text in said for row in rubrics["plot"])
+    assert not any(row.text in said for row in rubrics["explain"])
+    assert "--task plot 1 2b, a word for each row" in said and "to see its picture" in said
+    status, said = entered("--task", "explain")
+    assert "--task explain 1, a word for each row" in said and "picture" not in said
     assert entered("--task", "plot", "1", "2b")[0] == 0
     assert scores(course, course.library[PENDULUM])["ivanova"]["waiting"] == ["explain"]
     assert entered("--task", "explain", "1a")[0] == 0
@@ -156,6 +160,8 @@ def test_of_several_explanations_each_is_marked_by_its_own_rubric(tmp_path, caps
     notebook = nbformat.read(course.autograded / "ivanova" / PENDULUM / f"{PENDULUM}.ipynb", 4)
     tables = [c.source for c in notebook.cells if c.source.startswith("**Rubric**")]
     assert [rows[0].text in text for rows, text in zip(rubrics.values(), tables)] == [True, True]
+    assert [text.partition(" --task ")[2].partition("\n")[0] for text in tables] == [
+        "plot 1 2b", "explain 1"]
 
 
 def test_where_the_course_leaves_out_every_explanation_nothing_waits(tmp_path, capsys):

@@ -2,11 +2,13 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from autograde.cli import main
+from autograde.cli import _to_be_dealt, main
 from autograde.course import Course
+from autograde.library import book
 from autograde.sandbox import Limits
 from autograde.settings import COMMENTS, FILE, Late, Settings, read_settings, template
 from autograde.words import Speaker
@@ -104,3 +106,17 @@ def test_release_creates_the_file_once(tmp_path):
     (tmp_path / FILE).write_text("[late]\nper_day = 0.5\n")
     assert main([*words]) == 0
     assert Course(tmp_path).settings.late.per_day == 0.5
+
+
+def test_a_release_without_a_name_deals_what_the_course_names(tmp_path):
+    def dealt(*folders):
+        return _to_be_dealt(SimpleNamespace(folders=folders), Course(tmp_path))
+    assert dealt() == list(book())
+    (tmp_path / FILE).write_text("[due]\na02_rotation = 2030-10-01T23:59:00+03:00\n")
+    assert dealt() == ["a02_rotation"]
+    (tmp_path / "release" / "a01_parameters").mkdir(parents=True)
+    assert dealt() == ["a01_parameters", "a02_rotation"]
+    course = Course(tmp_path)
+    course.add_folders([OWN])
+    assert _to_be_dealt(SimpleNamespace(folders=[OWN]), course) == [
+        "a01_parameters", "a02_rotation", "e01_pendulum"]

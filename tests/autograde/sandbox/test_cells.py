@@ -122,3 +122,29 @@ def test_plots_look_the_same_whether_an_assignment_speaks_of_them_or_not():
     assert asked[0] == late[0] | {"loaded": True} and asked[1] == late[1] | {"loaded": True}
     kinds = [x["output_type"] for x in late[0]["seen"] if isinstance(x, dict)]
     assert kinds == ["display_data"] * 3 + ["execute_result"]
+
+
+def test_a_picture_is_as_large_as_in_a_notebook_and_smaller_only_for_its_bytes():
+    drawn = """
+import base64
+import numpy as np
+import matplotlib.pyplot as plt
+from autograde.runner import plots
+
+class Outputs:
+    def add(self, output, size):
+        data = base64.b64decode(output["data"]["image/png"])
+        print(int.from_bytes(data[16:20], "big"))
+    def text(self, stream, text):
+        print(text.split(":")[0])
+
+plots.Shell.outputs = Outputs()
+plt.plot([1, 2])
+plots.show()
+noise = np.random.default_rng(1).integers(0, 255, (1000, 1000, 3), dtype=np.uint8)
+for side in (8, 20):
+    plt.figure(figsize=(side, side * 0.75)).add_axes([0, 0, 1, 0.5]).imshow(noise, aspect="auto")
+    plots.show()
+"""
+    seen = subprocess.run([sys.executable, "-c", drawn], capture_output=True, text=True, check=True)
+    assert seen.stdout.splitlines() == ["640", "480", "[figure left out"]
