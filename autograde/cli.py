@@ -408,6 +408,11 @@ def release(args, course: Course) -> None:
     if not course.settings.roster:
         _tell(_("There is no roster, so that some students share a set of numbers. To give each an "
                 "own one, name it in {file}: roster, under [course]", file=course.root / FILE))
+    graded = any(path for a in chosen for path in (course.receipts / a.name).glob("*.json"))
+    _next(_("next: hand out what lies in release/ anew; autograde regrade says what it changes in "
+            "marks that are given") if graded else
+          _("next: hand out what lies in release/; when work comes in, autograde collect "
+            "ASSIGNMENT FROM"), course)
 
 
 def _to_be_dealt(args, course: Course) -> list[str]:
@@ -553,14 +558,19 @@ def regrade(args, course: Course) -> None:
                     rule=rule_told(old.rule) if old else _("no task")))
     marks = sum(len(change.marks) for change in changes)
     words = sum(len(change.pairs) for change in changes) - marks
-    _tell(_("regrade: {receipts} receipts judged again; {marks} marks change, {words} other "
-            "verdicts", receipts=len(found), marks=marks, words=words))
-    if args.apply:
-        _tell(ngettext("regrade: {n} submission written; make its page again: autograde feedback",
-                       "regrade: {n} submissions written; make their pages again: autograde "
-                       "feedback", apply(course, changes)))
-    elif changes:
-        _tell(_("regrade: nothing is written; to write it: --apply"))
+    counts = {"receipts": len(found), "marks": marks, "words": words}
+    if not args.apply:
+        _tell(_("regrade: {receipts} receipts judged again; {marks} marks change, {words} other "
+                "verdicts", **counts))
+        _next(_("next: nothing is written yet; the same with --apply writes it") if changes else
+              _("next: autograde status says what else is to do"), course)
+        return
+    _tell(_("regrade: {receipts} receipts judged again; {marks} marks and {words} other verdicts "
+            "have changed", **counts))
+    _tell(ngettext("regrade: {n} submission written", "regrade: {n} submissions written",
+                   apply(course, changes)))
+    _next(_("next: autograde feedback, which makes their pages again") if changes else
+          _("next: autograde status says what else is to do"), course)
 
 
 def _with_task(assignments, task: str | None):
@@ -955,11 +965,8 @@ def _what_to_open(course: Course) -> None:
 
 #: A command -> its last line: what comes after it.
 NEXT = {
-    release: _("next: hand out what lies in release/; when work comes in, autograde collect "
-               "ASSIGNMENT FROM"),
     grade: _("next: autograde report, then explanations by hand (autograde comment), then "
              "autograde feedback"),
-    regrade: _("next: autograde feedback, if anything was written"),
     why: _("next: where a rule was wrong, autograde regrade; where an explanation was misread, "
            "autograde comment with --replace; then autograde feedback"),
     export: _("next: bring the file to where it belongs; autograde status says what else is to do"),

@@ -94,9 +94,10 @@ def marked(rows: Sequence[Row], marks: list[str], own: str = "",
         letters[int(found[1])] = found[2]
     left = [str(number) for number in range(1, len(rows) + 1) if number not in letters]
     if left:
-        raise ValueError(ngettext("marks: got none for row {rows}",
-                                  "marks: got none for rows {rows}", len(left),
-                                  rows=", ".join(left)))
+        raise ValueError(ngettext(
+            "marks: got none for row {rows}, needs one for each, as in {marks}",
+            "marks: got none for rows {rows}, needs one for each, as in {marks}",
+            len(left), rows=", ".join(left), marks=example(rows)))
     points = sum(row.points * SHARES[letters[k]] for k, row in enumerate(rows, 1))
     told = [row.said(letters[k]) for k, row in enumerate(rows, 1)]
     return points, "\n\n".join([*map(say, filter(None, told)), *filter(None, [own])])

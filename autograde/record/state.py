@@ -17,12 +17,13 @@ from ..runner.deal import normalise
 from ..words import Text, _, ngettext
 from .gradebook import scores
 
-__all__ = ["NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "State", "listed", "state"]
+__all__ = ["NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "UNREAD", "State", "listed", "state"]
 
 NO_RECEIPT = _("no whole receipt: grade again")
 NO_ENTRY = _("not in the gradebook: autograde repair")
 UNGRADED = _("handed in, not graded")
 NOTHING = _("handed in nothing")
+UNREAD = "not a notebook"   # what the flag begins with, see `run.rebuild`
 SHOWN = 10          # names in a sentence
 
 

@@ -12,7 +12,7 @@ from ..run.receipt import Receipt, receipts
 from ..run.worker import Job, digest
 from ..words import Text, _, ngettext
 from .gradebook import served
-from .state import State, listed, state
+from .state import UNREAD, State, listed, state
 
 __all__ = ["Standing", "next_step", "standings"]
 
@@ -65,7 +65,7 @@ def _standing(course: Course, assignment: Assignment) -> Standing:
     readers = sorted(student for student, row in found.book.items() if row["waiting"])
     return Standing(name, True, expected, len(found.handed_in), len(found.receipts),
                     len(readers), len(found.absent),
-                    sum(any(flag.startswith("not a notebook") for flag in r.flags)
+                    sum(any(flag.startswith(UNREAD) for flag in r.flags)
                         for r in found.receipts.values()),
                     sum(_is_new(course, name, student) for student in found.receipts), found,
                     again=sorted(r.student for r in found.receipts.values()

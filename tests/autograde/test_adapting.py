@@ -150,6 +150,7 @@ def test_the_same_in_russian(tmp_path):
 def test_points_that_change_after_grading_ask_for_release_and_regrade(tmp_path, capsys):
     course = course_with(tmp_path / "course")
     assert command(course, "release", NAME) == 0
+    assert "when work comes in" in " ".join(capsys.readouterr().out.split())
     hand_in(course, slip={"composition": TRANSPOSED})
     assert command(course, "grade", NAME, "--jobs", "1") == 0
     settings = (course.root / FILE).read_text()
@@ -157,6 +158,7 @@ def test_points_that_change_after_grading_ask_for_release_and_regrade(tmp_path, 
     assert command(course, "regrade", NAME) == 2
     assert "run: autograde release a02_rotation" in " ".join(capsys.readouterr().out.split())
     assert command(course, "release", NAME) == 0
+    assert "regrade says what it changes" in " ".join(capsys.readouterr().out.split())
     assert command(course, "regrade", NAME, "--apply") == 0
     assert "composition: 2 -> 5 of 10" in " ".join(capsys.readouterr().out.split())
     row = scores(course, course.library[NAME])["slip"]

@@ -563,6 +563,16 @@ def test_a_comment_in_a_worksheet_has_its_formulas_in_letters(graded, tmp_path, 
     assert "ε_i" in comment and "$" not in comment and comment.endswith("section 2.4: no.")
 
 
+def test_a_file_that_cannot_be_read_is_said_once_in_a_worksheet(graded, tmp_path, monkeypatch):
+    cut = "not a notebook (cut off)"
+    found = [replace(r, flags=[cut]) for r in marks.rows(graded, book()[NAME])]
+    monkeypatch.setattr(marks, "rows", lambda course, assignment: found)
+    sheet = worksheet(tmp_path / "w.csv")
+    marks.fill_worksheet(graded, book()[NAME], sheet, tmp_path / "out.csv")
+    comment = table(tmp_path / "out.csv")[1][9]
+    assert comment.endswith(f"points. Your file was not as the course gave it out: {cut}")
+
+
 def test_a_worksheet_with_another_maximum_is_refused(graded, tmp_path):
     path = worksheet(tmp_path / "w.csv")
     path.write_text(path.read_text("utf-8-sig").replace("23.00", "100.00"), "utf-8-sig")
