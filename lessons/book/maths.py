@@ -198,8 +198,9 @@ def _tie(app, doctree, name):
             left = around[place - 1].astext().removesuffix(formula["opened"])
             formula.parent.replace(around[place - 1], nodes.Text(left))
         if formula is not around[-1] and isinstance(around[place + 1], nodes.Text):
-            formula["closed"] = CLOSED.match(around[place + 1].astext())[0]
-            left = around[place + 1].astext().removeprefix(formula["closed"])
+            closed = CLOSED.match(around[place + 1].astext())[0]
+            left = around[place + 1].astext().removeprefix(closed)
+            formula["closed"] = re.sub(r"\s", "\u00a0", closed)         # another one would vanish
             formula.parent.replace(around[place + 1], nodes.Text(left))
 
 

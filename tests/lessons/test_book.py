@@ -301,6 +301,14 @@ RAW = re.compile(r"\$[^$ ]|\\\(|\\\[|\\begin\{")
 QUIET = ["pre", "code", "script", "style", "mjx-container", "noscript"]
 
 
+def test_a_dash_keeps_its_distance_from_the_formula_before_it(pages):
+    """Both stand in one box, at whose parts' ends a usual space is not drawn."""
+    behind = [box.next_sibling for page in pages.values()
+              for box in page.select("span.math > mjx-container")]
+    dashes = [text for text in behind if isinstance(text, str) and "—" in text]
+    assert len(dashes) > 100 and {text[-2:] for text in dashes} == {"\u00a0—"}
+
+
 def test_no_page_shows_raw_mathematics_or_a_picture_without_words(pages):
     """Formulas are typeset when the site is built: what is raw in a file is raw on the screen."""
     found = []
