@@ -189,19 +189,21 @@ def _typeset(app, env):
 
 
 def _tie(app, doctree, name):
-    """A formula keeps the bracket before it and the full stop or dash behind it on its line."""
+    """A formula keeps the bracket before it and the full stop or dash behind it on its line.
+
+    Texts are put in by their place: that which is equal to another one is not the other one.
+    """
     for formula in list(doctree.findall(nodes.math)):
-        around = formula.parent.children
+        around = formula.parent
         place = around.index(formula)
         if place and isinstance(around[place - 1], nodes.Text):
             formula["opened"] = OPENED.search(around[place - 1].astext())[0]
             left = around[place - 1].astext().removesuffix(formula["opened"])
-            formula.parent.replace(around[place - 1], nodes.Text(left))
-        if formula is not around[-1] and isinstance(around[place + 1], nodes.Text):
+            around[place - 1] = nodes.Text(left)
+        if place + 1 < len(around) and isinstance(around[place + 1], nodes.Text):
             closed = CLOSED.match(around[place + 1].astext())[0]
-            left = around[place + 1].astext().removeprefix(closed)
+            around[place + 1] = nodes.Text(around[place + 1].astext().removeprefix(closed))
             formula["closed"] = re.sub(r"\s", "\u00a0", closed)         # another one would vanish
-            formula.parent.replace(around[place + 1], nodes.Text(left))
 
 
 def _is_mathematics(node) -> bool:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from docutils import nodes
 
 from lessons.book import facts, maths, paper
 from lessons.book.maths import Later, MathsError, Typesetter
@@ -121,3 +122,13 @@ def test_on_a_phone_a_long_formula_goes_on_in_the_next_line(typeset, tmp_path, c
     page.close()
     (right, height, wide), (_, line, _) = seen[220], seen[700]
     assert right <= 220 == wide and height > 2 * line, seen
+
+
+def test_each_formula_keeps_its_own_comma():
+    """Two texts that are alike stand behind two formulas; neither is taken for the other."""
+    formulas = [nodes.math("", name) for name in "ab"]
+    parts = [part for one in formulas for part in (one, nodes.Text(","), nodes.inline("", "x"))]
+    paragraph = nodes.paragraph("", "", *parts)
+    maths._tie(None, paragraph, "")
+    assert [one["closed"] for one in formulas] == [",", ","]
+    assert [part.astext() for part in paragraph] == ["a", "", "x", "b", "", "x"]
