@@ -16,7 +16,7 @@ import pytest
 import sympy as sp
 from PIL import Image, ImageSequence
 from robokit_cases import chain, derivative, motion
-from scipy.integrate import solve_ivp
+from scipy.integrate import simpson, solve_ivp
 from scipy.interpolate import CubicSpline
 
 from robokit import Loads, Mechanism, screws
@@ -325,6 +325,26 @@ def test_free_constrained_motion_for_five_seconds(kinds, m):
     assert np.ptp(run.q, axis=0).max() > 0.5 and np.abs(run.N).max() > 0.01
     assert run.drift.max() < 1e-8
     assert np.abs(run.energy_error).max() < 1e-8 * max(1, scale)
+
+
+def test_a_constraint_that_moves_does_work():
+    """The arm gains what the plane gives it, N by the velocity of the plane; alone it would not."""
+    robot = chain("RRR")
+    q, dq, _ = motion(robot)
+    end, e = robot.at(q).t(robot.n), DIRECTIONS[0]
+
+    def rate(t):
+        return 0.3 * np.cos(3 * t)
+    c = rec.on_point(robot, e, lambda t: (end + 0.1 * np.sin(3 * t) * e, rate(t) * e,
+                                          -0.9 * np.sin(3 * t) * e))
+    q, dq = home(robot, c, q, dq)
+    times = np.linspace(0, 2, 401)
+    run = rec.constrained_motion(robot, c, q, dq, times)
+    energy = robot.at(run.q, run.dq).kinetic_energy()
+    given = simpson(run.N[:, 0] * rate(times), x=times)
+    assert run.drift.max() < 1e-8 and np.abs(run.energy_error).max() < 1e-8 * energy.max()
+    assert abs(given) > 0.1 * energy.max()
+    np.testing.assert_allclose(energy[-1] - energy[0], given, atol=1e-5 * energy.max())
 
 
 def test_film_of_a_constrained_arm(capsys):
