@@ -416,10 +416,15 @@ def release(args, course: Course) -> None:
 
 
 def _to_be_dealt(args, course: Course) -> list[str]:
-    """What a release without a name deals: all there is in a course that names none itself."""
+    """What a release without a name deals: all there is in a course that names none itself.
+
+    A course that does has its own folders dealt, too: they hold nothing but what it wants.
+    """
     from .library import Library
-    new = [name for folder in args.folders for name in Library(folder)]
-    mine = {*course.settings.due, *new} | {a.name for a in course.assignments()}
+    mine = {*course.settings.due} | {a.name for a in course.assignments()}
+    if mine or args.folders:
+        mine |= {name for folder in (*course.settings.folders, *course.folders, *args.folders)
+                 for name in Library(folder)}
     return [name for name in course.library if name in mine] or list(course.library)
 
 

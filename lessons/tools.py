@@ -32,13 +32,19 @@ def errata_table(source, *places) -> Markdown:
     places: what the place of those that are wanted begins with, in English; all without any.
     """
     where = {row.id: shown.sentence(row.place) for row in errata.table(source, language())}
-    rows = [f"| {_('where')} | {_('as printed')} | {_('corrected')} |", "| --- | --- | --- |"]
+    found: dict[str, list] = {}                                 # several may stand at one place
     for row in errata.table(source):
         if row.place.startswith(places or ""):
-            found = row.check()
-            rows.append(f"| {where[row.id]} | {missed(found.printed_residual)} "
-                        f"| {missed(found.corrected_residual)} |")
+            found.setdefault(where[row.id], []).append(row.check())
+    rows = [f"| {_('where')} | {_('as printed')} | {_('corrected')} |", "| --- | --- | --- |"]
+    rows += [f"| {place} | {_verdicts(x.printed_residual for x in checks)} "
+             f"| {_verdicts(x.corrected_residual for x in checks)} |"
+             for place, checks in found.items()]
     return Markdown("\n".join(rows))
+
+
+def _verdicts(residuals) -> str:
+    return "; ".join(dict.fromkeys(map(missed, residuals)))
 
 
 def missed(residual) -> str:

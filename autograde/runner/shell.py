@@ -350,7 +350,6 @@ def refuse_input(prompt=""):
                        "write the value into the cell instead")
 
 
-
 def show_figures():
     """After a cell: what it has drawn and not shown."""
     if "matplotlib.pyplot" in sys.modules:

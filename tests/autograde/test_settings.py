@@ -116,7 +116,11 @@ def test_a_release_without_a_name_deals_what_the_course_names(tmp_path):
     assert dealt() == ["a02_rotation"]
     (tmp_path / "release" / "a01_parameters").mkdir(parents=True)
     assert dealt() == ["a01_parameters", "a02_rotation"]
+    mine = ["a01_parameters", "a02_rotation", "e01_pendulum"]
+    own = f'[assignments]\nfolders = ["{OWN}"]\n'              # of the settings, without a date
+    (tmp_path / FILE).write_text((tmp_path / FILE).read_text() + own)
+    assert dealt() == mine
+    (tmp_path / FILE).write_text((tmp_path / FILE).read_text().replace(own, ""))
     course = Course(tmp_path)
     course.add_folders([OWN])
-    assert _to_be_dealt(SimpleNamespace(folders=[OWN]), course) == [
-        "a01_parameters", "a02_rotation", "e01_pendulum"]
+    assert _to_be_dealt(SimpleNamespace(folders=[OWN]), course) == mine

@@ -159,8 +159,8 @@ def test_every_exercise_is_a_card_with_its_solution(site, language):
 def test_wrong_turns_and_errata_are_cards(site, language):
     turns = 0
     for path in facts.notebooks(language):
-        path_of_page = home(site, language) / "lessons" / f"{path.stem}.html"
-        page = read(path_of_page)
+        file = home(site, language) / "lessons" / f"{path.stem}.html"
+        page = read(file)
         turns += len(page.select(".card-of.wrong-turn"))
         assert not page.select(".wrong-turn .exercise, .exercise .wrong-turn"), path.stem
         linked = {a["href"]: a.get_text() for links in page.select(".links")
@@ -169,7 +169,7 @@ def test_wrong_turns_and_errata_are_cards(site, language):
         told = [card.summary.get_text() for card in cards]
         assert [name for name in linked.values() if not any(
             name.removeprefix("in ").removeprefix("в ") in one for one in told)] == [], path.stem
-        named = SUMMARY.findall(path_of_page.read_text("utf-8"))         # with their formulas
+        named = SUMMARY.findall(file.read_text("utf-8"))         # with their formulas
         beside = [name for name, card in zip(named, cards, strict=True)
                   if not card.find_parent("div", "cell_output")]
         assert len(beside) == len(dict.fromkeys(beside)) <= len(linked), path.stem
