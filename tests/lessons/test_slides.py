@@ -214,21 +214,34 @@ def test_letters_of_figures_are_read_from_the_last_row(visited, pytestconfig):
         assert sizes and small == [], (file, small)
 
 
+#: Whether the title of a slide is what one sees where it stands, and no picture covers it.
+SEEN_TITLE = """(slide) => {
+  const title = slide.querySelector("h2"), box = title.getBoundingClientRect();
+  const image = slide.querySelector(".drawing").getBoundingClientRect();
+  return document.elementFromPoint(box.left + 5, box.top + box.height / 2) === title
+    && (box.bottom <= image.top || box.right <= image.left);
+}"""
+
+
 def test_a_figure_fills_the_slide_for_one_step(folder, page):
-    """The next press makes it large, the one after puts it back and goes on."""
+    """The next press makes it large below its title, the one after puts it back, the third goes
+    on."""
     one, heard = page
     one.goto((folder / "06_velocity_problems.html").as_uri())
     one.wait_for_selector("body[data-ready=yes]")
     k = one.evaluate("[...document.querySelectorAll('.slides > section')].findIndex("
-                     "(s) => s.querySelector('.enlarge'))")
+                     "(s) => s.querySelector('.enlarge')"
+                     " && s.querySelectorAll('.fragment').length === 2)")
     one.evaluate(f"Reveal.slide({k})")
     width = "Reveal.getCurrentSlide().querySelector('.drawing img').getBoundingClientRect().width"
     before = one.evaluate(width)
     one.keyboard.press("Space")
     assert one.evaluate(width) > before and one.evaluate("Reveal.getIndices().h") == k
+    assert one.evaluate(f"({SEEN_TITLE})(Reveal.getCurrentSlide())")
     one.keyboard.press("Space")
-    one.evaluate(f"Reveal.slide({k})")
-    assert heard == []
+    assert one.evaluate(width) == before and one.evaluate("Reveal.getIndices().h") == k
+    one.keyboard.press("Space")
+    assert one.evaluate("Reveal.getIndices().h") == k + 1 and heard == []
     one.goto((folder / "06_velocity_problems.html").as_uri() + "?print-pdf")
     one.wait_for_selector("body[data-ready=yes]")
     assert one.locator(".enlarge").count() == 0

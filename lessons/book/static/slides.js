@@ -129,21 +129,37 @@ function fitPicture(slide, image) {
 const LETTERS = 32;
 /* px that a letter must have in the hall */
 const READABLE = 18;
+/* px that an enlarged figure has below the title of its slide */
+const BELOW_TITLE = 680;
 
-/** A figure whose letters are small beside its text fills the slide when the lecturer goes on. */
-function enlarge(slide, image) {
+function readable(image) {
   const box = image.getBoundingClientRect();
   const scale = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
-  if (scale * LETTERS >= READABLE || /print-pdf/.test(location.search)) return;
+  return scale * LETTERS >= READABLE;
+}
+
+function addStep(slide, name, index) {
   const step = document.createElement("div");
-  step.className = "fragment enlarge";
+  step.className = `fragment ${name}`;
+  step.dataset.fragmentIndex = index;
+  slide.append(step);
+}
+
+/** A figure whose letters are small beside its text goes to the edges of the slide, or else fills
+    it when the lecturer goes on, and is back at the press after. */
+function enlarge(slide, image) {
+  if (readable(image)) return;
+  slide.classList.toggle("edges", slide.dataset.layout === "below");
+  if (readable(image) || /print-pdf/.test(location.search)) return;
+  slide.classList.remove("edges");
   const figure = image.closest(".fragment") ?? [...slide.children].find((one) => one.contains(image));
   const later = [...slide.querySelectorAll(".fragment")];
   const at = later.indexOf(figure);
   // It fills the slide at once where it is a step itself, else first of all steps.
   later.forEach((one, k) => { one.dataset.fragmentIndex = k + (at < 0 ? 1 : 0); });
-  step.dataset.fragmentIndex = Math.max(at, 0);
-  slide.append(step);
+  slide.classList.toggle("tall", BELOW_TITLE / image.naturalHeight * LETTERS < READABLE);
+  addStep(slide, "enlarge", Math.max(at, 0));
+  if (at === later.length - 1) addStep(slide, "restore", Math.max(at, 0) + 1);
 }
 
 const UNITS = "(?:[NН] [mм]|м|мм|см|с|мс|мин|кг|г|Н|кН|Вт|Дж|Гц|рад|m|mm|cm|s|ms|min|kg|g|N|kN|W|J|Hz|rad)(?!\\p{L})";
