@@ -44,7 +44,7 @@ __all__ = ["KERNEL", "LANGUAGE", "TextFormError", "behind", "cell_ids", "drawn",
 
 KINDS = (_("cell"), _("task"), _("answer"))
 _TAGGED = re.compile(r"^\+\+\+ (\{.*\})\n+(#+) (.*)$", re.MULTILINE)
-_LETTER = re.compile(r"\b([A-Za-z])_(\w{1,2})\b")
+_LETTER = re.compile(r"\$[^$]*\$|\b([A-Za-z])_(\w{1,2})\b")         # a formula, or a letter
 _LINE = re.compile(r"\A\*[\d.,]+ (?:points?|балл(?:а|ов)?)\b")
 
 
@@ -91,8 +91,10 @@ def drawn(text: str) -> str:
 
     >>> drawn("appendix 2, l_60")
     'appendix 2, $l_{60}$'
+    >>> drawn("The first of $p_2$ and p_3")
+    'The first of $p_2$ and $p_{3}$'
     """
-    return _LETTER.sub(r"$\1_{\2}$", text)
+    return _LETTER.sub(lambda one: f"${one[1]}_{{{one[2]}}}$" if one[1] else one[0], text)
 
 
 def _tag(path: Path, text: str) -> dict[str, Any]:
