@@ -85,6 +85,11 @@ def triads(robot: Mechanism, spec: Mapping[str, Any]) -> Iterator[Triad]:
         yield Triad(np.zeros(3), other.tau("B", "tool"), 0.8 * size, "2", False)
 
 
+def written(robot: Mechanism, spec: Mapping[str, Any]) -> list[str]:
+    """The names that stand in the picture, in the language of the description."""
+    return [one.name for kind in (curves, triads, marks) for one in kind(robot, spec)]
+
+
 def marks(robot: Mechanism, spec: Mapping[str, Any]) -> Iterator[Mark]:
     """Arrows, lines and points."""
     draw, lang, q = spec["draw"], spec["lang"], np.array(spec["start"]["q"], float)

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..mechanism import Mechanism
 from ..types import Floats
-from . import build, picture
+from . import build, drawn, picture
 from .solids import Solid
 
 __all__ = ["LANGUAGES", "Scene"]
@@ -107,6 +107,16 @@ class Scene:
         """The picture that stands for the scene where scripts or WebGL are missing."""
         return picture.png(self.robot, self.solids, self.spec)
 
+    def _png(self, lang: str) -> bytes:
+        """The picture with its names in a language."""
+        return picture.png(self.robot, self.solids, {**self.spec, "lang": lang}) \
+            if self._named_anew(lang) else self.png
+
+    def _named_anew(self, lang: str) -> bool:
+        """Whether the picture's names are others in this language."""
+        return drawn.written(self.robot, {**self.spec, "lang": lang}) != \
+            drawn.written(self.robot, self.spec)
+
     def words(self, lang: str) -> str:
         """What is seen, in a sentence."""
         place: Floats = self.robot.forward_kinematics(self.spec["start"]["q"])[0]
@@ -139,7 +149,7 @@ class Scene:
         """The files that `embed` names, in folder/_scene; what is there already stays as it is."""
         target = Path(folder) / FOLDER
         target.mkdir(parents=True, exist_ok=True)
-        files = {self._picture_name: self.png}
+        files = {self._picture_name(lang): self._png(lang) for lang in LANGUAGES}
         if self.viewer:
             files |= {"loader.js": LOADER.read_bytes(), "viewer.js": self.viewer.encode(),
                       f"{self._arm}.js": self.script.encode()}
@@ -178,14 +188,13 @@ class Scene:
     def _arm(self) -> str:
         return self.spec["arms"][0]["name"]
 
-    @property
-    def _picture_name(self) -> str:
-        return f"{self.spec['id']}.png"
+    def _picture_name(self, lang: str) -> str:
+        return f"{self.spec['id']}{f'.{lang}' if self._named_anew(lang) else ''}.png"
 
     def _element(self, lang: str, base: str, level: int, form: str = "") -> str:
         """The element that the viewer fills; until then, and without it, a picture and words."""
-        source = base + self._picture_name if base else (
-            "data:image/png;base64," + base64.b64encode(self.png).decode())
+        source = base + self._picture_name(lang) if base else (
+            "data:image/png;base64," + base64.b64encode(self._png(lang)).decode())
         scripts = f' data-scripts="{base}{self._arm}.js {base}viewer.js"' if base else ""
         form = f' data-form="{form}"' if form else ""
         marks = f'id="scene-{self.spec["id"]}" lang="{lang}"{form}{scripts}'

@@ -170,7 +170,8 @@ def _write(ax: Any, names: Sequence[Name], scale: float) -> None:
     taken: list[tuple[Floats, Floats]] = []
     for text, tip, along, colour in (name for name in names if name.text):
         main, _, low = text.replace("−", "-").partition("_")
-        box = np.array([4 + 4.2 * len(main) + 2.6 * len(low), 9.0])
+        capitals = len(low) > 1 and low.isupper()
+        box = np.array([4 + 4.2 * len(main) + (4.2 if capitals else 2.6) * len(low), 9.0])
         length = float(np.linalg.norm(along))
         way = along / length if length > 1e-6 else np.array([0.0, 1.0])
         ahead = way * (np.min(box / np.maximum(np.abs(way), 1e-6)) + 2)

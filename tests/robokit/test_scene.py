@@ -805,6 +805,17 @@ def test_the_frame_of_the_base_is_drawn_where_coordinates_begin(shared):
     np.testing.assert_allclose(tool, np.array(state(page)["pose"])[[3, 7, 11]], atol=1e-9)
 
 
+def test_a_picture_has_its_names_in_the_language_of_the_page(tmp_path):
+    """One picture where the names are the same; the tool's axes have others in Russian."""
+    other, same = (load(name) for name in ("pendant", "line"))
+    for scene, count in ((other, 2), (same, 1)):
+        pictures = {path.name: path.read_bytes() for path in scene.write(tmp_path)
+                    if path.suffix == ".png"}
+        shown = [re.search(r'_scene/([\w.-]+\.png)"', scene.embed("", lang))[1]
+                 for lang in ("en", "ru")]
+        assert set(shown) == set(pictures) and len(set(pictures.values())) == count, shown
+
+
 def test_a_machine_without_node_builds_a_picture_and_says_what_is_missing(monkeypatch, tmp_path):
     def none():
         raise RuntimeError("no node")
@@ -816,7 +827,7 @@ def test_a_machine_without_node_builds_a_picture_and_says_what_is_missing(monkey
     scene = load("pendant")
     with pytest.warns(UserWarning):
         written = scene.write(tmp_path)
-    assert [path.suffix for path in written] == [".png"] and "<script" not in scene.embed()
+    assert {path.suffix for path in written} == {".png"} and "<script" not in scene.embed()
 
 
 def test_a_registry_out_of_reach_is_said(monkeypatch, tmp_path):
