@@ -227,6 +227,20 @@ def test_every_number_in_the_words_is_known_to_the_page(page, name):
     assert set(re.findall(r"\[\[(\w+)\]\]", one["ask"]["en"] + one["work"]["en"])) <= set(known)
 
 
+#: The words of a question and its solution, without the formulas.
+WORDS = """box => { const copy = box.cloneNode(true);
+    copy.querySelectorAll("mjx-container").forEach((one) => { one.remove(); });
+    return copy.textContent; }"""
+
+
+@EACH
+def test_a_negative_number_behind_a_sign_stands_in_brackets(page, name):
+    box = page.locator(f".practice-skill[data-skill={name}]")
+    for _ in range(8):
+        box.locator("button.fresh").click()
+        assert not re.search(r"[+·−]\s*−\d", box.evaluate(WORDS))
+
+
 # -- as a reader meets it --------------------------------------------------------------------------
 
 def typed(x, language):

@@ -336,6 +336,12 @@
     const text = String(Number(x.toFixed(3)) + 0).replace("-", "−");
     return lang === "ru" ? text.replace(".", ",") : text;
   };
+  // A negative number behind a sign stands in brackets: 0.5 · (−0.8).
+  const SIGN = /[+·−]\s*$/;
+  const bracketed = (place, text) => {
+    const before = (place.previousSibling ?? place.parentElement.previousSibling)?.textContent ?? "";
+    return text.startsWith("−") && SIGN.test(before) ? `(${text})` : text;
+  };
   const filled = (text, values, lang) =>
     text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? written(values[name], lang) : whole));
 
@@ -389,7 +395,7 @@
         box.drawn = SKILLS[name].draw();
         const values = { ...SKILLS[name].solve(box.drawn), ...box.drawn };
         for (const place of box.querySelectorAll("[data-value]")) {
-          place.textContent = written(values[place.dataset.value], lang);
+          place.textContent = bracketed(place, written(values[place.dataset.value], lang));
         }
         for (const input of inputs) { input.value = ""; input.removeAttribute("aria-invalid"); }
         for (const fold of folds) fold.open = false;
