@@ -28,7 +28,7 @@ __all__ = ["Later", "MathsError", "Typesetter", "setup"]
 Formula = tuple[str, bool]                      # LaTeX, whether it is a display
 
 PACKAGE = "sphinx-mathjax-offline"
-FORM = "thin 4"                                 # of what is kept; another one is drawn anew
+FORM = "thin 5"                                 # of what is kept; another one is drawn anew
 SCRIPT = Path(__file__).parent / "maths.js"
 OPENED = re.compile(r"[(\[«„“]*$")
 CLOSED = re.compile(r"[.,;:!?)\]»”’…]*(?:[ \n\u00a0]—(?=\s))?")      # no line begins with a dash
@@ -39,6 +39,8 @@ SIGN = re.compile(r" space=\"?[34]\b")            # what stands on either side o
 SIGNED = re.compile(r"([,;]\s*\\ \s*)-")
 #: And a sign behind the space that begins a line is that of a sum, which goes on there.
 GOES_ON = re.compile(r"(&\s*(?:\\q?quad\s*)+)(?=[+-])")
+#: The prime of an equation's number: as a letter of its text it would hang low.
+PRIMED = re.compile(r"(\\tag\{[^}]*)′\}")
 LONG = 18                               # letters of a formula that may be wider than a phone
 
 
@@ -129,8 +131,8 @@ def breakable(drawn: str) -> str:
 
 
 def _spaced(latex: str) -> str:
-    """The formula with the spaces beside its signs that TeX gives them."""
-    return GOES_ON.sub(r"\1{}", SIGNED.sub(r"\1{-}", latex))
+    """The formula with the spaces beside its signs that TeX gives them, and its number's prime."""
+    return PRIMED.sub(r"\1$'$}", GOES_ON.sub(r"\1{}", SIGNED.sub(r"\1{-}", latex)))
 
 
 def _key(latex: str, display: bool) -> str:

@@ -47,7 +47,7 @@ def latex(row: equations.Equation, language: str = SOURCE) -> str:
     KeyError where the lesson does not display the equation.
     """
     if row.source != "book":
-        return _displayed(facts.LESSON[row.source])[row.label]
+        return _displayed(facts.LESSON[row.source], language)[row.label]
     _, corrected = formulas.marked(row.display, reader.slip)
     form = corrected if row.errata else formulas.printed(row.display)
     if GOES_ON.match(form):
@@ -76,9 +76,10 @@ def _section(number: str, language: str) -> str:
 
 
 @cache
-def _displayed(number: str) -> dict[str, str]:
+def _displayed(number: str, language: str) -> dict[str, str]:
     """Label -> the display that bears it in a lesson, without the number."""
-    path = next(path for path in facts.notebooks() if path.name.startswith(number))
+    there = [*facts.notebooks(language), *facts.notebooks()]
+    path = next(path for path in there if path.name.startswith(number))
     found: dict[str, str] = {}
     for cell in nbformat.read(path, as_version=4).cells:
         for display in lesson.MATHS.findall(cell.source) if cell.cell_type == "markdown" else ():
