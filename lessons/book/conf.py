@@ -8,7 +8,7 @@ project_copyright = "the authors of the companion, MIT licence"
 language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "lessons.book.maths", "lessons.book.cards",
               "lessons.book.bound", "lessons.book.light", "lessons.book.again", "lessons.book.menu",
-              "lessons.book.stems", "sphinx_design", "sphinx_copybutton"]
+              "lessons.book.stems", "lessons.book.theme", "sphinx_design", "sphinx_copybutton"]
 
 # -- notebooks: outputs are those kept in the .ipynb
 nb_execution_mode = "off"

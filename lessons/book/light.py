@@ -22,6 +22,7 @@ PLAIN = re.compile(r'<span class="(?:n|nn|o|p|w)">([^<]*)</span>')
 CODE = re.compile(r"<pre>.*?</pre>", re.S)
 TAG = re.compile(r'<[a-z][\w-]* [^<>"]*+"[^<>]*>')         # a formula's have no quotation marks
 QUOTED = re.compile(r'="([\w.-]+)"(?=[\s>])')
+FOLD = '<summary aria-label="Toggle hidden content">'        # hides what the fold says of itself
 PICTURE = re.compile(r'<img (?=[^>]*class="drawn")([^>]*?)src="([^"]*\.png)"([^>]*?)/?>')
 
 
@@ -49,6 +50,7 @@ def page(body: str, pictures: Mapping[str, Path]) -> str:
                 f"{found[3].strip()}>")
     body = PICTURE.sub(picture, CODE.sub(lambda code: PLAIN.sub(r"\1", code[0]),
                                          bound.names(body)))
+    body = body.replace(FOLD, "<summary>")
     return TAG.sub(lambda tag: QUOTED.sub(r"=\1", tag[0]), body)
 
 

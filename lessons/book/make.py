@@ -37,6 +37,7 @@ from . import (
     slides,
     symbols,
     tables,
+    theme,
 )
 from .facts import SOURCE
 
@@ -200,7 +201,8 @@ def book(output: Path, only: str = "", jobs: str = "") -> int:
         write(output / "book" / language / SYNONYMS, _for_search(language))
         fonts.bring(output / "fonts", output / "book" / language / "_static")
         status = status or _sphinx(output, folder, output / "book" / language, jobs,
-                                   *_settings(language))
+                                   *_settings(language),
+                                   *theme.catalogue(output / "locale", language))
     sheets.lean(output / "book", words.languages()[1:])
     return status
 

@@ -123,7 +123,7 @@ def _erratum(row, language: str) -> str:
 ### {sentence(paper + row.place)}
 
 :::::{{div}} erratum section-{facts.slug(row.section)} kind-{facts.slug(row.kind)}
-`{row.id}` · *{facts.kinds(language)[row.kind]}*{copy}
+*{facts.kinds(language)[row.kind]}*{copy}
 
 ::::{{div}} forms
 :::{{div}} printed
@@ -143,6 +143,7 @@ def _erratum(row, language: str) -> str:
 *{_("Executed")}:* {row.seen}
 
 {_("See {links}.").format(links=", ".join(shown))}
+{_("Its id in `robokit.errata`: {id}.").format(id=f"`{row.id}`")}
 :::::
 """
 

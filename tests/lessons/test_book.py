@@ -572,6 +572,28 @@ def test_a_page_in_one_language_has_no_switch(pages):
     assert switched == names | guides | corrected | own
 
 
+#: What a frame of the theme says to eyes and ears, in these attributes and as text.
+SAID = "title", "aria-label", "placeholder"
+#: A name of a key, and of what has no other in Russian.
+NAMES = {"Ctrl", "English", "robokit"}
+
+
+def test_the_frame_of_a_russian_page_speaks_russian(pages):
+    english = set()
+    for path, page in pages.items():
+        if path.parts[0] != "ru" or path.stem == "search":
+            continue
+        frame = BeautifulSoup(str(page), "lxml")
+        for inside in frame.select("article, script, style, noscript, h1, .bd-links, .section-nav, "
+                                   "#pst-page-navigation, .onlyprint, .prev-next-area"):
+            inside.decompose()
+        said = [tag.get(name) for tag in frame.body.find_all(True) for name in SAID]
+        english |= {text.strip() for text in [*filter(None, said), *frame.body.stripped_strings]
+                    if re.search("[A-Za-z]{3}", text) and not re.search("[а-яё]", text, re.I)}
+        assert not page.find("summary", attrs={"aria-label": True}), path
+    assert english <= NAMES, english - NAMES
+
+
 @pytest.mark.parametrize("name", ["errata", "errata-papers", "tasks", "questions"])
 def test_a_list_has_the_same_rows_in_every_language_and_speaks_it(pages, name):
     english, other = (pages[Path(f"{home}{name}.html")] for home in ("", "ru/"))
