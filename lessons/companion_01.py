@@ -277,8 +277,8 @@ def cloud(points, r):
     drawing.vector(ax, (0, 0, 0), r, "", COLOUR["purple"], width=3, head=0.04)
     letters(ax, 0.5 * r - (0.1, 0.08, 0), "$r_i$", COLOUR["purple"], LETTERS + 3)
     drawing.set_equal(ax, shown)
-    ax.zaxis.set_tick_params(pad=14)                         # or a minus sign lies on the axis
-    ax.zaxis.labelpad = 30
+    ax.zaxis.set_tick_params(pad=19)                         # or a minus sign lies on the axis
+    ax.zaxis.labelpad = 34
     show(fig, _("A cloud of points in the shape of an upright cylinder with a disc at each end, "
                 "the lower one set aside. An arrow leads from the frame at the top down to the "
                 "centre of mass, where a second, parallel frame stands."),

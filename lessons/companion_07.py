@@ -233,7 +233,7 @@ def parts_figure(robot, q, glass, parts, scale=0.16):
     lines = [(KINDS[name][0], f"{k} {named(name)}") for k, name in enumerate(told, 1)]
     lines += [(KINDS[name][0], f"{named(name)} ≈ 0") for name in parts if name not in told]
     for k, (color, line) in enumerate([*lines, (COLOUR["ink"], "→ " + _("sum"))]):
-        ax.text2D(0.02, 0.95 - 0.065 * k, line, transform=ax.transAxes, color=color,
+        ax.text2D(0.02, 0.755 + 0.065 * (len(lines) - k), line, transform=ax.transAxes, color=color,
                   fontsize=NUMBERS + 1)
     sizes = "; ".join(f"{named(k)} {place(v)}" for k, v in parts.items())
     show(fig, _("The arm seen from above, with the frame of the tray. From the glass "
