@@ -84,7 +84,7 @@ def loader_figure(loader):
 
 def wrong_turn_figure(origins, ways, pose):
     """Origins of all frames with the column at 0, 60 and 120 degrees, one drawing for each way."""
-    fig, axes = drawing.figure(3, axes=False, width=9.6, height=3.6, view=(45, -150), titles=[
+    fig, axes = drawing.figure(3, axes=False, width=9.6, height=3, view=(45, -150), titles=[
         _("correct"), _("slip A: not turned"), _("slip B: neighbour only")])
     corners = [origins(pose + [x, 0, 0], way) for x in (0, 1, 2) for way in ways.values()]
     for ax, way in zip(axes, ways.values()):
