@@ -12,7 +12,7 @@ from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 
-SIDE = (14, -25)                                               # view of the Kawasaki
+SIDE = (16, -50)                                               # view of the Kawasaki
 SHADES = COLOUR["ink"], COLOUR["orange"], COLOUR["sky"], COLOUR["purple"]
 STYLES = "-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1))
 
@@ -30,7 +30,7 @@ def curves(ax, x, columns, names, xlabel, ylabel, **legend):
 def weights_figure(robot, q, weights):
     """The Kawasaki with a weight hanging on every mass centre, 1 kN drawn as 0.4 m."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
-    drawing.mechanism(ax, robot, q, frames=["B"], labels=True)
+    drawing.mechanism(ax, robot, q, frames=["B"], size=0.05)
     s, gravity = robot.at(q), np.array(weights.gravity)
     for i, (m, r) in enumerate(zip(robot.m, robot.r), 1):
         centre = s.t(i, r, frame="B", origin="B")
