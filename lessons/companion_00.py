@@ -113,7 +113,7 @@ def frames(arm, q):
     show(fig, _("The arm lying on the table, seen aslant. Frame 0 stands in joint 1, frame 1 in "
                 "joint 2, frame 2 at the pen. Their z axes, blue, are upright; the x axes, red, of "
                 "frames 1 and 2 continue the links 1 and 2."),
-         _("Frame i moves with link i; joint i turns about the z axis of frame i - 1."))
+         _("Frame $i$ moves with link $i$; joint $i$ turns about the $z$ axis of frame $i - 1$."))
 
 
 SECTIONS = ((1, (0, 3)), (2, (1.4, 3)), (3, (2.8, 3)), (4, (4.2, 3)),

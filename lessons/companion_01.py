@@ -201,9 +201,9 @@ def joint_coordinates():
     drawing.vector(right, (0.03, -0.12, 0), (0.03, -0.12, 0.6), "", COLOUR["orange"], width=2.5)
     letters(right, (0.03, -0.24, 0.25), "$s_i$", COLOUR["orange"])
     show(fig, _("Left: the bright frame i has turned from x towards y by an angle in the plane of "
-                "x and y of the pale frame i-1, z stays. Right: it has been carried up along z "
+                "x and y of the pale frame i−1, z stays. Right: it has been carried up along z "
                 "without turning."),
-         _("Figure 1.6. Both motions belong to the axis Z of frame i-1."))
+         _("Figure 1.6. Both motions belong to the axis $Z$ of frame $i - 1$."))
 
 
 def frames(ax, s, size, aside):
@@ -242,9 +242,9 @@ def mounting_steps(angles):
     for ax, tau in zip(axes, taus):
         drawing.turned(ax, tau)
         ax.set_title(ax.get_title(), y=1.1, fontsize=LETTERS - 1, color=COLOUR["ink"])
-    show(fig, _("Over a pale frame 1: after alpha, w points against y. After beta about the moved "
-                "v, w points along x and u along y. In the third drawing, beta about the old y, w "
-                "still points against y."),
+    show(fig, _("Over a pale frame 1: after α, w points against y. After β about the moved v, w "
+                "points along x and u along y. In the third drawing, β about the old y, w still "
+                "points against y."),
          _("Second drawing: w has come to x, as it should. Third: it still points against y."))
 
 
@@ -277,11 +277,13 @@ def cloud(points, r):
     drawing.vector(ax, (0, 0, 0), r, "", COLOUR["purple"], width=3, head=0.04)
     letters(ax, 0.5 * r - (0.1, 0.08, 0), "$r_i$", COLOUR["purple"], LETTERS + 3)
     drawing.set_equal(ax, shown)
+    ax.zaxis.set_tick_params(pad=19)                         # or a minus sign lies on the axis
+    ax.zaxis.labelpad = 34
     show(fig, _("A cloud of points in the shape of an upright cylinder with a disc at each end, "
                 "the lower one set aside. An arrow leads from the frame at the top down to the "
                 "centre of mass, where a second, parallel frame stands."),
          _("Figure 1.8. $r_i$ leads to the centre of mass; $J_i$ is counted along the small frame "
-           "there, parallel to frame i."))
+           "there, parallel to frame $i$."))
 
 
 def extremes(J, moment):

@@ -141,7 +141,7 @@ def objects(taus, titles, alt, caption):
 
 def faces(taus):
     """The object at first, after a turn about x, and then about its own y' or the fixed y."""
-    objects(taus, [_("at first"), _("about x"), _("then about its own y'"),
+    objects(taus, [_("at first"), _("about x"), _("then about its own y′"),
                    _("or about the fixed y")],
             _("Four drawings of a block with a face, its own axes and the fixed axes, and its "
               "matrix below. At first it looks along x. Turned about x it lies on its side and "
@@ -185,7 +185,7 @@ def frames_figure(robot):
     show(fig, _("The Kawasaki upright, six cylinders for its joints. Dotted lines lead to the "
                 "frames B and 0 to 6. Upwards point z of B, 3, 5 and 6 and x of 1, 2 and 4; "
                 "downwards points z of 0."),
-         _("Joint i turns about the blue axis of frame i - 1."))
+         _("Joint $i$ turns about the blue axis of frame $i - 1$."))
 
 
 def omega_figure(robot, q, dq):

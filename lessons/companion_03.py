@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 from IPython.display import Markdown, display
+from matplotlib.lines import Line2D
 
 from lessons.tools import label, show
 from lessons.words import _, number
@@ -13,14 +14,15 @@ from robokit import drawing, kawasaki
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 from robokit.rotation import angles_of, tau_x, tau_y, tau_z
 
-VIEW = (16, -32)                                     # of the robot that holds the torch
+VIEW = (18, -50)                                     # of the robot that holds the torch
+TURNED = (0, "ink", 9), (60, "orange", 6), (120, "sky", 3)      # degrees, colour, line in points
 BESIDE = {0: -0.8, 1: 0.6, 2: 0.6, 3: -0.8, 4: 0.6, 5: -1.0, 6: -0.5, "tool": 0.5}     # metres
 
 
 def reading_figure(robot, q):
     """The robot where its sensors say it is."""
     fig, ax = drawing.figure(width=6.4, height=5.6, view=VIEW)
-    drawing.mechanism(ax, robot, q, frames=["B", "tool"])
+    drawing.mechanism(ax, robot, q, frames=["B", "tool"], size=0.05)
     show(fig, _("The Kawasaki leans forwards from its base, its forearm is horizontal, and the "
                 "blue axis of the frame at the gripper points steeply down."),
          _("Six angles are measured. The frame at the gripper is what we want."))
@@ -44,9 +46,10 @@ def figures_3_1_and_3_2():
         _arrow(ax, 0 * slide, point, f"$t_{{{whose}(i-1)}}$", "sky", [0, -0.15, -0.4])
         _arrow(ax, origin, point, f"$t_{{{whose}(i)}}$", "purple",
                [0, 0.5, 0.15] if whose == "i-1" else [0, 0.3, 0.42])
-    show(fig, _("Two frames, i-1 and i, joined by an orange slide arrow along z of the first and a "
-                "black link arrow. A light blue arrow from frame i-1 and a purple one from frame i "
-                "end in the same point, on the left below frame i, on the right beyond it."),
+    show(fig, _("Two frames, i−1 and i, joined by an orange slide arrow along z of the first and "
+                "a black link arrow. A light blue arrow from frame i−1 and a purple one from "
+                "frame i end in the same point, on the left below frame i, on the right beyond "
+                "it."),
          _("Figures 3.1 and 3.2. Slide, link vector and purple arrow add up to the light blue one, "
            "whichever link owns the point."))
 
@@ -81,15 +84,18 @@ def loader_figure(loader):
 
 def wrong_turn_figure(origins, ways, pose):
     """Origins of all frames with the column at 0, 60 and 120 degrees, one drawing for each way."""
-    fig, axes = drawing.figure(3, axes=False, width=9.6, height=3.6, view=(45, -150), titles=[
+    fig, axes = drawing.figure(3, axes=False, width=9.6, height=3, view=(45, -150), titles=[
         _("correct"), _("slip A: not turned"), _("slip B: neighbour only")])
     corners = [origins(pose + [x, 0, 0], way) for x in (0, 1, 2) for way in ways.values()]
     for ax, way in zip(axes, ways.values()):
         drawing.frame(ax, origin=(-0.34, 0.5, 0), size=0.3, label="0")
-        for degrees, color, width in ((0, "ink", 9), (60, "orange", 6), (120, "sky", 3)):
+        for degrees, color, width in TURNED:
             path = origins(pose + [np.radians(degrees), 0, 0], way)
             drawing.line3d(ax, path, COLOUR[color], width)
         drawing.set_equal(ax, np.concatenate(corners))
+    keys = [Line2D([], [], color=COLOUR[color], lw=width, label=f"$q_1 = {degrees}°$")
+            for degrees, color, width in TURNED]
+    fig.legend(handles=keys, loc="outside lower center", ncols=3, frameon=False, fontsize=NUMBERS)
     show(fig, _("Three drawings of the crane with its column at 0, 60 and 120 degrees: a fan of "
                 "three bent arms; one arm, three times the same; three first links in a fan with "
                 "parallel outer links."),
@@ -139,10 +145,10 @@ def quadrants_figure(attitudes, good):
     plane.set_xlabel(r"$t_{11} = \cos Y\, \cos R$", fontsize=LETTERS - 1)
     plane.set_ylabel(r"$t_{33} = \cos P\, \cos Y$", fontsize=LETTERS - 1)
     show(fig, _("Left: a circle, its right half blue and its left half orange, with an arrow at "
-                "150 degrees and the opposite one at minus 30. Right: points over t11 and t33; "
+                "150 degrees and the opposite one at minus 30. Right: points over t_11 and t_33; "
                 "only those in the quadrant where both are positive are marked as returning."),
-         _("arctg always answers from the right half of the circle. Only attitudes with t11 "
-           "and t33 above zero return."))
+         _("arctg always answers from the right half of the circle. Only attitudes with $t_{11}$ "
+           "and $t_{33}$ above zero return."))
 
 
 def sweep_figure(q_1, angles, miss):

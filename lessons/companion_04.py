@@ -6,11 +6,12 @@ Figures of the arm's plane look from the end of Z_1: X_1 points up and Y_1 to th
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.lines import Line2D
 
 from lessons.tools import label, show
 from lessons.words import _, number
 from robokit import drawing
-from robokit.drawing import AXES, COLOUR, NUMBERS
+from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 from robokit.rotation import tau_z
 
 Z = np.array([0, 0, 1])
@@ -140,10 +141,10 @@ def wrong_turn_figure(right, inner):
     elbow = plane(right)[1]
     turn(axes[0], -elbow, -inner, "", "sky", elbow, 0.11)
     label(axes[0], elbow[:2] + [-0.2, -0.09], _("inner"), COLOUR["sky"], size=NUMBERS)
-    show(fig, _("Left: an arm with two links at its target; the angle q2 begins at the dashed "
-                "prolongation of the first link, the inner angle of the triangle lies on the other "
-                "side. Right: the arm bent by the inner angle points towards the cross and ends "
-                "far from it."),
+    show(fig, _("Left: an arm with two links at its target; the angle q_2 begins at the dashed "
+                "prolongation of the first link, the inner angle of the triangle lies on the "
+                "other side. Right: the arm bent by the inner angle points towards the cross and "
+                "ends far from it."),
          _("The joint angle begins at the prolonged link, the triangle's angle at the link."))
 
 
@@ -216,7 +217,7 @@ def figures_4_2_and_4_3(robot, front, behind):
     fig, axes = drawing.figure(2, width=9, height=4.4, axes=False, view=facing(robot, front),
                                titles=[_("(a) in front, $k_s = +1$"), _("(b) behind, $k_s = -1$")])
     aside = 0.13 * np.cross(Z, robot.at(front).tau("B", 1)[:, 2])    # out of the way of Z_1
-    for ax, q in zip(axes, (front, behind)):
+    for ax, q, way in zip(axes, (front, behind), (1, -1)):
         drawing.mechanism(ax, robot, q, frames=None, labels=False, size=0.05)
         s = robot.at(q)
         D, C = s.t(1, frame="B", origin="B"), s.t(4, frame="B", origin="B")
@@ -224,16 +225,18 @@ def figures_4_2_and_4_3(robot, front, behind):
         drawing.vector(ax, 0 * C, 0.4 * s.tau("B", 0)[:, 2], "$Z_0$", AXES[2], head=0.07)
         for point, name in ((C + [0, 0, 0.13], "$C$"), (aside + [0, 0, 0.15], "$O$")):
             label(ax, point, name, COLOUR["purple"])
-        for name, k in (("Y_1", 1), ("Z_1", 2)):
-            drawing.vector(ax, D, D + 0.5 * s.tau("B", 1)[:, k], f"${name}$", AXES[k], head=0.07,
-                           shift=0.2)
+        Y_1, Z_1 = s.tau("B", 1)[:, 1:].T
+        drawing.vector(ax, D, D + 0.5 * Y_1, "$Y_1$", AXES[1], head=0.07, shift=0.2)
+        drawing.vector(ax, D, D + 0.5 * Z_1, "", AXES[2], head=0.07)
+        label(ax, D + 0.5 * Z_1, "$Z_1$", AXES[2], 1.1 * way * aside)
+        label(ax, D, "$D$", COLOUR["purple"], [0, 0, -0.2])
         drawing.arc(ax, s.tau("B", 1)[:, 2], s.tau("B", 1)[:, 0], 1.0, "", COLOUR["orange"], D,
                     0.45, width=2.5)
     show(fig, _("The Kawasaki twice with its wrist centre C in one place, a purple arrow to it "
-                "from the base O, where Z0 points down. Left the green axis Y1 points towards C, "
-                "right away from it and the arm reaches C over its back. An orange arc shows the "
-                "positive turn about Z1."),
-         _("Figures 4.2 and 4.3. The sign of OC along Y1 is the index of the shoulder."))
+                "from the base O, where Z_0 points down. Left the green axis Y_1 points towards "
+                "C, right away from it and the arm reaches C over its back. An orange arc shows "
+                "the positive turn about Z_1."),
+         _("Figures 4.2 and 4.3. The sign of $OC$ along $Y_1$ is the index of the shoulder."))
 
 
 def in_plane(robot, q):
@@ -271,11 +274,11 @@ def figures_4_4_and_4_5(robot, up, down):
         label(ax, (0.09, -0.07), "$D$", COLOUR["purple"])
         cross(ax, C)
         ax.set(xlim=(-1.15, 0.55), ylim=(-0.3, 1.2))
-    show(fig, _("Two drawings of the arm in its plane with the wrist centre in one place. Left the "
-                "elbow lies above the dashed line from the shoulder to the wrist centre, and the "
-                "arc from the upper arm to the forearm runs anticlockwise; right below it, and "
-                "clockwise. Z3 leans a little from the line to the wrist centre."),
-         _("Figures 4.4 and 4.5, from the end of Z1. The index is the sense of the arc."))
+    show(fig, _("Two drawings of the arm in its plane with the wrist centre in one place. Left "
+                "the elbow lies above the dashed line from the shoulder to the wrist centre, and "
+                "the arc from the upper arm to the forearm runs anticlockwise; right below it, "
+                "and clockwise. Z_3 leans a little from the line to the wrist centre."),
+         _("Figures 4.4 and 4.5, from the end of $Z_1$. The index is the sense of the arc."))
 
 
 def figures_4_6_and_4_7(bend):
@@ -292,10 +295,10 @@ def figures_4_6_and_4_7(bend):
         ax.plot(0, 0, "o", color=AXES[2], ms=4, zorder=7)          # an arrow towards the reader
         label(ax, (0.2, -0.16), "$Z_4$", AXES[2])
         ax.set(xlim=(-1, 1), ylim=(-0.9, 1.2))
-    show(fig, _("Two wrists seen from the end of the axis Z4, a circle with a dot. Left the hand "
+    show(fig, _("Two wrists seen from the end of the axis Z_4, a circle with a dot. Left the hand "
                 "is bent to the right, and the positive turn, an anticlockwise arc, brings it "
-                "towards Z3; right it is bent to the left, and the same turn bends it further."),
-         _("Figures 4.6 and 4.7. Forward: a positive turn about Z4 straightens the hand."))
+                "towards Z_3; right it is bent to the left, and the same turn bends it further."),
+         _("Figures 4.6 and 4.7. Forward: a positive turn about $Z_4$ straightens the hand."))
 
 
 # -- appendix 2 ------------------------------------------------------------------------------
@@ -313,17 +316,17 @@ def figure_a2(robot, q):
         drawing.vector(ax, start, end, color=COLOUR[color], width=2.5, head=0.05)
     drawing.line3d(ax, [A, C], COLOUR["grey"], 1.5, "--")
     for point, name in ((O + [0, -0.08, 0.02], "$O$"), (A + [0, 0, -0.07], "$A$"),
-                        (C + [0, 0, 0.09], "$C$"), (D + [0, 0.09, -0.03], "$D$"),
+                        (C + [0, 0, 0.09], "$C$"), (D + [0, 0.15, 0.03], "$D$"),
                         (six + [0, 0.03, 0.08], "$O_6$"),
                         ((D + C) / 2 + [0, -0.05, 0.06], "$l_{41}$"),
                         ((place[2] + C) / 2 + [0, 0, 0.08], "$l_{42}$"),
                         (D / 2 + [0, 0, -0.08], "$l_1$"),
-                        (0.6 * place["tool"] + [0, 0, -0.07], r"$l_{tool\,0}$")):
+                        (0.6 * place["tool"] + [0, 0, -0.07], r"$l_{\mathrm{tool}\,0}$")):
         label(ax, point, name, COLOUR["ink"])
-    show(fig, _("The Kawasaki in grey. A grey arrow from O to the gripper is the given place. Back "
-                "from the gripper lie frame 6 and the wrist centre C; below C its horizontal "
-                "shadow A, and between O and A the shoulder D. Purple arrows l41 and l42 run from "
-                "the shoulder and from the elbow to C."),
+    show(fig, _("The Kawasaki in grey. A grey arrow from O to the gripper is the given place. "
+                "Back from the gripper lie frame 6 and the wrist centre C; below C its horizontal "
+                "shadow A, and between O and A the shoulder D. Purple arrows l_41 and l_42 run "
+                "from the shoulder and from the elbow to C."),
          _("Figure П.2. Gripper, frame 6, wrist centre C, its shadow A, then the shoulder D."))
 
 
@@ -352,18 +355,19 @@ def figures_a3_to_a5(robot, q):
     turn(axes[2], X_2, between(X_2, Z_3), "$q_3$", "sky", elbow, 0.15)
     show(fig, _("Three drawings of the triangle shoulder D, elbow, wrist centre C. A lies at the "
                 "shoulder between the upper arm and the dashed line to C; Q leads from the "
-                "vertical axis X1 to that line; at the elbow M leads from X2 to C and q3 to Z3, "
-                "which leans away from the line to C."),
-         _("Figures П.3 to П.5, from the end of Z1, drawn for the elbow up: the line to C lies "
-           "ahead of the upper arm. M is not q3, for Z3 leans."))
+                "vertical axis X_1 to that line; at the elbow M leads from X_2 to C and q_3 to "
+                "Z_3, which leans away from the line to C."),
+         _("Figures П.3 to П.5, from the end of $Z_1$, drawn for the elbow up: the line to $C$ "
+           "lies ahead of the upper arm. $M$ is not $q_3$, for $Z_3$ leans."))
 
 
 # -- branches and paths ----------------------------------------------------------------------
 def branches_figure(robot, solutions):
     """All branches: one drawing for each shoulder and elbow, in it both wrists."""
     arms = [(k_s, k_e) for k_s in (1, -1) for k_e in (1, -1)]
-    fig, axes = drawing.figure(4, width=12, height=4.2, axes=False,
-                               view=facing(robot, solutions[1, 1, 1]), titles=[
+    elevation, azimuth = facing(robot, solutions[1, 1, 1])
+    fig, axes = drawing.figure(4, width=12, height=3.4, axes=False,     # no Z_4 towards the reader
+                               view=(elevation, azimuth - 25), titles=[
         f"$k_s = {k_s:+d},\\ k_e = {k_e:+d}$" for k_s, k_e in arms])
     for ax, which in zip(axes, arms):
         drawing.mechanism(ax, robot, solutions[(*which, 1)], frames=["tool"], labels=False,
@@ -371,12 +375,15 @@ def branches_figure(robot, solutions):
         for k_w, color in BRANCH.items():
             s = robot.at(solutions[(*which, k_w)])
             C, Z_4 = s.t(4, frame="B", origin="B"), s.tau("B", 4)[:, 2]
-            drawing.vector(ax, C, C + 0.4 * Z_4, f"${k_w:+d}$", color, 3, head=0.1, shift=0.14)
+            drawing.vector(ax, C, C + 0.4 * Z_4, "", color, 3, head=0.1)
+    keys = [Line2D([], [], color=color, lw=3, label=f"$Z_4$, $k_w = {k_w:+d}$")
+            for k_w, color in BRANCH.items()]
+    fig.legend(handles=keys, loc="outside lower center", ncols=2, frameon=False, fontsize=LETTERS)
     show(fig, _("Four drawings of the Kawasaki, one for each shoulder and elbow, its gripper "
                 "always in one place and turned one way. In each a light blue and an orange arrow "
-                "at the wrist centre, opposite to each other, are the axis Z4 of the two wrists."),
-         _("All eight branches: four arms, and at each two wrists whose axes Z4 (blue for k_w = "
-           "+1, orange for −1) are opposite. The gripper is the same eight times."))
+                "at the wrist centre, opposite to each other, are the axis Z_4 of the two wrists."),
+         _("All eight branches: four arms, and at each two wrists whose axes $Z_4$ (blue for $k_w "
+           "= +1$, orange for $k_w = -1$) are opposite. The gripper is the same eight times."))
 
 
 def branch_figure(robot, q, indices):

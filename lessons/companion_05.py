@@ -16,6 +16,9 @@ PARTS = COLOUR["orange"], COLOUR["grey"], COLOUR["purple"]           # of joints
 SIX = (COLOUR["orange"], COLOUR["sky"], COLOUR["purple"]) * 2        # of joints 1 .. 6
 UPPER, FORE = 0.8, 0.7026                # metres, of the Kawasaki: shoulder, elbow, wrist centre
 VIEW = (18, 25)
+AT_WORK = (14, 100)                                # where no part of the velocity hides another
+BESIDE = {1: (0, 0.08), 2: (-0.08, 0), 3: (-0.08, 0), 4: (0, 0.08), 5: (0.05, 0.06),
+          6: (0.09, 0.02)}                         # metres to the right and up, from an arrow
 
 
 def planar():
@@ -155,8 +158,8 @@ def triangle_figure(i=4):
         label(axes[1], (k, k - 0.4), rf"$R_{{i{k}}}$", colors[k - 1])
     show(fig, _("Twice the same triangle of ten dots, j to the right and k upwards, with dots "
                 "where j is at most k and k at most 4. Left, rows are joined: row k holds the "
-                "joints 1 to k, marked omega k. Right, columns are joined: column j holds the "
-                "link vectors j to 4, marked R i j."),
+                "joints 1 to k, marked ω_k. Right, columns are joined: column j holds the link "
+                "vectors j to 4, marked R_ij."),
          _("One triangle, two orders. A row collects the joints that swing one link vector, a "
            "column the link vectors that one joint swings."))
 
@@ -260,6 +263,8 @@ def tool_columns_figure(robot, q, parts, V):
     fig, axes = drawing.figure(2, width=11, height=5.6, view=(14, 15), axes=False, titles=[
         _("all joints at zero: columns $D_{6j}$"),
         _("at the reading: six parts and their sum")])
+    axes[1].view_init(*AT_WORK)
+    right, up = sideways(AT_WORK)
     home = robot.at(np.zeros(6))
     drawn = (home, 6, 0.4 * home.D_matrix(6, frame="B")), (robot.at(q), "tool", parts)
     for k, (s, end, columns) in enumerate(drawn):
@@ -271,13 +276,13 @@ def tool_columns_figure(robot, q, parts, V):
             if long > 0.05 or k and long > 0:
                 drawing.vector(ax, corner, corner + column, "", SIX[j - 1], 3,
                                head=min(0.06, 0.5 * long))
-                if long > 0.1:
-                    beside = [0, -0.09, 0.02] if k and j in (2, 3) else [0, 0.06, 0.07]
+                if k or long > 0.1:
+                    beside = BESIDE[j] @ np.array([right, up]) if k else [0, 0.06, 0.07]
                     label(ax, corner + 0.6 * column + beside, str(j), SIX[j - 1], size=NUMBERS + 2)
                 corner = corner + k * column
     tip = robot.at(q).t("tool", frame="B", origin="B")
     drawing.vector(axes[1], tip, tip + V, "", COLOUR["ink"], 3, head=0.06)
-    label(axes[1], tip + 0.6 * V + [0, 0.09, 0.06], "$V$", COLOUR["ink"], size=NUMBERS + 2)
+    label(axes[1], tip + 0.6 * V + 0.08 * right, "$V$", COLOUR["ink"], size=NUMBERS + 2)
     show(fig, _("Left: the arm upright; the arrows of joints 2 and 3 start at frame 6 and point to "
                 "opposite sides along Y, shorter ones are left out. Right: coloured arrows head "
                 "to tail from the nozzle, the first three long, and a black arrow from the first "

@@ -135,12 +135,12 @@ def picture(bent, straight, v):
     axes[3].plot(*np.stack([v, nearest], axis=1), "--", color=COLOUR["ink"], lw=1.5)
     axes[3].plot(*v, "x", color=COLOUR["ink"], ms=10, mew=3, zorder=6)
     axes[3].plot(*nearest, "o", color=COLOUR["ink"], ms=8, zorder=6)
-    show(fig, _("Four drawings. Bent arm: a unit circle of rates with the arrows e1 and e2 at a "
-                "right angle, and the ellipse of velocities with the arrows s1 u1 and s2 u2 along "
-                "its half axes. Stretched arm: the circle again, and in place of the ellipse a "
-                "segment along u1. A cross stands off the segment, a dashed line falls from it at "
-                "a right angle on a dot; among the rates a dashed line parallel to e2 has a dot "
-                "on e1."),
+    show(fig, _("Four drawings. Bent arm: a unit circle of rates with the arrows e_1 and e_2 at a "
+                "right angle, and the ellipse of velocities with the arrows s_1 u_1 and s_2 u_2 "
+                "along its half axes. Stretched arm: the circle again, and in place of the "
+                "ellipse a segment along u_1. A cross stands off the segment, a dashed line falls "
+                "from it at a right angle on a dot; among the rates a dashed line parallel to e_2 "
+                "has a dot on e_1."),
          _("A circle becomes an ellipse. Stretched, it becomes a segment: what lies off it has no "
            "solution; the dot, the nearest that can be had, has a whole line of them."))
 
@@ -272,11 +272,11 @@ def wrist_figure(robot, bent, straight):
             label(ax, name, f"$c_{j}$", color)
         drawing.line3d(ax, [0.7 * (frame[:, 0] - frame[:, 1])] * 2, "white")
     show(fig, _("The wrist twice, with frame 6 at the hand. Left the hand is bent against the "
-                "forearm, the arrows c4 along the forearm, c5 across and c6 along the hand point "
-                "in three directions. Right the hand continues the forearm: c4 and c6 are "
+                "forearm, the arrows c_4 along the forearm, c_5 across and c_6 along the hand "
+                "point in three directions. Right the hand continues the forearm: c_4 and c_6 are "
                 "parallel."),
-         _("The columns c4, c5, c6. Straight, two of them are the same: the turn about the axis "
-           "across both is lost."))
+         _("The columns $c_4$, $c_5$, $c_6$. Straight, two of them are the same: the turn about "
+           "the axis across both is lost."))
 
 
 # -- the seam --------------------------------------------------------------------------------

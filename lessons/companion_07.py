@@ -134,11 +134,11 @@ def cone_figure(turn=0.6, tilt=0.9, lean=90):
         drawing.vector(ax, omega(0), omega(0) + change, r"$\dot\omega_2$", COLOUR["orange"], 3,
                        head=0.09, shift=0.2)
     _name(ax, 0.55 * omega(0) + [0.09, 0, -0.08], r"$\omega_2$", COLOUR["ink"])
-    show(fig, _("At {turn} and {tilt} rad/s, the axes {lean} degrees apart: arrows omega at three "
+    show(fig, _("At {turn} and {tilt} rad/s, the axes {lean} degrees apart: arrows ω at three "
                 "instants from one point, their heads on a dashed horizontal circle; dash-dotted "
-                "axes; at the last head an arrow along the tangent, {size} rad/s² "
-                "long.").format(turn=number(turn, 1), tilt=number(tilt, 1), lean=lean,
-                                size=number(np.linalg.norm(change))),
+                "axes; at the last head an arrow along the tangent, {size} rad/s² long.").format(
+                    turn=number(turn, 1), tilt=number(tilt, 1), lean=lean,
+                    size=number(np.linalg.norm(change))),
          _("No motor accelerates anything, and yet the angular velocity changes: its head runs "
            "round, and its derivative is the tangent."))
 
@@ -231,8 +231,9 @@ def parts_figure(robot, q, glass, parts, scale=0.16):
     if told:
         drawing.vector(ax, tip, corner, color=COLOUR["ink"], width=3, head=0.05)
     lines = [(KINDS[name][0], f"{k} {named(name)}") for k, name in enumerate(told, 1)]
+    lines += [(KINDS[name][0], f"{named(name)} ≈ 0") for name in parts if name not in told]
     for k, (color, line) in enumerate([*lines, (COLOUR["ink"], "→ " + _("sum"))]):
-        ax.text2D(0.02, 0.95 - 0.065 * k, line, transform=ax.transAxes, color=color,
+        ax.text2D(0.02, 0.755 + 0.065 * (len(lines) - k), line, transform=ax.transAxes, color=color,
                   fontsize=NUMBERS + 1)
     sizes = "; ".join(f"{named(k)} {place(v)}" for k, v in parts.items())
     show(fig, _("The arm seen from above, with the frame of the tray. From the glass "

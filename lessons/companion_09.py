@@ -12,7 +12,7 @@ from lessons.words import _, number
 from robokit import drawing
 from robokit.drawing import AXES, COLOUR, LETTERS, NUMBERS
 
-SIDE = (14, -25)                                               # view of the Kawasaki
+SIDE = (16, -50)                                               # view of the Kawasaki
 SHADES = COLOUR["ink"], COLOUR["orange"], COLOUR["sky"], COLOUR["purple"]
 STYLES = "-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1))
 
@@ -30,7 +30,8 @@ def curves(ax, x, columns, names, xlabel, ylabel, **legend):
 def weights_figure(robot, q, weights):
     """The Kawasaki with a weight hanging on every mass centre, 1 kN drawn as 0.4 m."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
-    drawing.mechanism(ax, robot, q, frames=["B"], labels=True)
+    drawing.mechanism(ax, robot, q, frames=None, size=0.05)
+    drawing.frame(ax, None, (0, 0, 0), "B", 0.5, width=2.5)
     s, gravity = robot.at(q), np.array(weights.gravity)
     for i, (m, r) in enumerate(zip(robot.m, robot.r), 1):
         centre = s.t(i, r, frame="B", origin="B")
@@ -84,7 +85,7 @@ def end_figure(robot, q, way, delay_ms):
     """The Kawasaki before, the lines of its links after, and the way of the nozzle."""
     fig, ax = drawing.figure(width=6.4, height=5, view=SIDE)
     drawing.mechanism(ax, robot, q[0], frames=None, labels=False)
-    drawing.frame(ax, None, (0, 0, 0), "B", 0.3, width=2.5)
+    drawing.frame(ax, None, (0, 0, 0), "B", 0.5, width=2.5)
     end = robot.at(q[-1])
     links = np.array([end.t(k, frame="B", origin="B") for k in (*range(7), "tool")])
     drawing.line3d(ax, links, COLOUR["orange"], 3)

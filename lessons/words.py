@@ -121,4 +121,5 @@ drawing.numbers_marked_by(lambda: number(0.5, 1)[1])
 mechanism.tables_said_by(lambda word: {
     "base": _("base"), "revolute": _("revolute"), "prismatic": _("prismatic"),
     "joint": _("joint"), "deg": _("deg"), "m": _("m"),
+    "alpha": _("alpha"), "beta": _("beta"), "gamma": _("gamma"),
     "Planar arm 2R": _("Planar arm 2R")}.get(word, word))

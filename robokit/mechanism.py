@@ -281,10 +281,11 @@ class Mechanism(Fixed):
         rows += [(str(i + 1), say("revolute" if s else "prismatic"), self.angles[i], self.l[i])
                  for i, s in enumerate(self.sigma)]
         rows += [("tool", "", self.tool.angles, self.tool.l)]
-        cells = [("i", say("joint"), *(f"{x}, {say('deg')}" for x in ("alpha", "beta", "gamma")),
+        angles = (f"{say(x)}, {say('deg')}" for x in ("alpha", "beta", "gamma"))
+        cells = [("i", say("joint"), *angles,
                   *(f"l_{x}, {say('m')}" for x in "xyz"))]
-        cells += [(i, kind, *(_short(x, np.degrees) for x in angles), *map(_short, l))
-                  for i, kind, angles, l in rows]
+        cells += [(i, kind, *(_short(x, np.degrees) for x in turns), *map(_short, l))
+                  for i, kind, turns, l in rows]
         widths = [max(map(len, column)) for column in zip(*cells)]
         table = "\n".join("  ".join(c.rjust(w) for c, w in zip(row, widths)) for row in cells)
         return f"{say(self.name or 'Mechanism')}, n = {self.n}\n{table}"

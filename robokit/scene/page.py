@@ -125,7 +125,8 @@ class Scene:
                    for k, x in zip("xyz", place.round(2))}
         named = self.spec["arms"][0]["about"]["name"] if lang == "en" else ""    # names are English
         name = named or self.title[lang]
-        return f"{name}. " + build.words()["gripper-at"][lang].format(**numbers)
+        seen = "gripper-at" if self.solids else "axes-alone"
+        return f"{name}. " + build.words()[seen][lang].format(**numbers)
 
     # -- forms ----------------------------------------------------------------------------------
     def save(self, path: str | Path, lang: str | None = None) -> Path:

@@ -247,6 +247,13 @@ def test_what_is_seen_is_said_in_one_language():
     assert scene.words("ru").startswith(f"{scene.title['ru']}. ЗУМ в точке")
 
 
+@pytest.mark.parametrize("name", ["orders", "turning"])
+def test_of_bare_axes_no_gripper_is_said(name):
+    scene = load(name)
+    assert "gripper" not in scene.words("en") and "axes" in scene.words("en")
+    assert "ЗУМ" not in scene.words("ru") and "оси" in scene.words("ru")
+
+
 def test_the_scripts_ask_for_no_words_that_are_missing():
     sources = "".join(path.read_text("utf-8") for path in (build.HERE / "js").glob("*.js"))
     asked = set(re.findall(r'\bt\("([\w-]+)"', sources))

@@ -179,7 +179,7 @@ export class Viewer {
     }
     sentence() {
         const [x, y, z] = this.arm.origin(this.arm.tool).map((c) => this.number(c, 2));
-        const parts = [this.t("gripper-at", { x, y, z })];
+        const parts = [this.arm.about.bodies.length ? this.t("gripper-at", { x, y, z }) : this.t("axes-alone")];
         if (this.selected !== null && !this.arm.about.virtual)
             parts.push(this.t("joint-at", { joint: this.selected + 1, value: this.joint(this.selected) }));
         for (const name of this.spec.show) {
