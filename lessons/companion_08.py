@@ -154,13 +154,15 @@ def figure_8_1(points, i):
     drawing.line3d(left, [points.origin(j) for j in range(n + 1)], COLOUR["link"], 5)
     for j in range(1, n + 1):
         start, middle = points.origin(j - 1), points.x[j][0]
-        mark(left, start, f"$O_{j - 1}$", (0.07, -0.09, 0))
-        mark(left, middle, f"$C_{j}$", (-0.09, 0.07, 0))
-        for place, x, text, color in ((start, points.f(j), f"$f_{j}$", "orange"),
-                                      (middle, points.F_I(j), _letters(f"$F_{{I{j}}}$"), "purple"),
-                                      (middle, points.F_B(j), _letters(f"$F_{{B{j}}}$"), "grey")):
-            drawing.vector(left, place, place + scale * x, text, COLOUR[color], 3, head=0.06,
-                           shift=0.15)
+        along = unit(points.origin(j) - start)
+        mark(left, start, f"$O_{j - 1}$", (0.05, -0.1, 0))
+        mark(left, middle, f"$C_{j}$", 0.11 * np.cross(UP, along))     # off the link, above it
+        for place, x, text, color, shift in (
+                (start, points.f(j), f"$f_{j}$", "orange", (-0.08, 0.08, 0)),
+                (middle, points.F_I(j), _letters(f"$F_{{I{j}}}$"), "purple", (0.12, -0.05, 0)),
+                (middle, points.F_B(j), _letters(f"$F_{{B{j}}}$"), "grey", (0.06, -0.11, 0))):
+            drawing.vector(left, place, place + scale * x, "", COLOUR[color], 3, head=0.06)
+            label(left, place + scale * x, text, COLOUR[color], shift)
     closing = [(points.F_B(i), _letters(f"$F_{{B{i}}}$"), "grey"),
                (points.F_I(i), _letters(f"$F_{{I{i}}}$"), "purple"),
                (-points.f(i + 1), f"$-f_{i + 1}$", "sky"), (points.f(i), f"$f_{i}$", "orange")]
@@ -366,8 +368,9 @@ def fs20n_figure(robot, postures, own, part):
         drawing.mechanism(ax, robot, q, frames=None, labels=False)
         tip = robot.at(q).t("tool", frame="B", origin="B")
         drawing.vector(ax, tip, tip - 0.4 * UP, "", COLOUR["purple"], 3, head=0.08)
-        lines = [_("drive {i}: {links} and {load} N·m").format(
-            i=i, links=whole(links[i - 1]), load=whole(load[i - 1])) for i in (2, 3, 5)]
+        lines = [_("for the links and the part, N·m"), *(
+            _("drive {i}: {links} and {load}").format(
+                i=i, links=whole(links[i - 1]), load=whole(load[i - 1])) for i in (2, 3, 5))]
         ax.text2D(0.5, -0.02, "\n".join(lines), transform=ax.transAxes, fontsize=NUMBERS + 1,
                   va="top", ha="center")
         said.append("; ".join(lines))

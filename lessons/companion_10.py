@@ -143,6 +143,7 @@ def helix_figure(pitch, angle=720):
 def carried_figure(robot, q, j, i):
     """The axis of joint i while q_j alone turns, in five places; both joints turn."""
     fig, ax = drawing.figure(width=5.8, height=4.7, view=VIEW)
+    ax.tick_params(axis="z", pad=7)                     # else a minus lies on the axis
     places = [q + a * np.eye(robot.n)[j - 1] for a in np.linspace(0, 1.2, 5)]
     for x, shade in zip(places, np.linspace(0.3, 1, 5)):
         s = robot.at(x)

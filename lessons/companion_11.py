@@ -83,12 +83,14 @@ def slide_film(robot, run, tip, normal) -> bytes:
                         for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1))])
     scale = 0.4 / np.quantile(np.abs(run.N), 0.9)
     still = int(np.abs(run.N[::EVERY, 0]).argmax())
+    aside = np.array([-0.9, 0, 0])                    # of frame 0: the curve runs over its origin
 
     def draw(ax, frame):
         k = frame * EVERY
         drawing.line3d(ax, corners, COLOUR["sky"], 1.5)
         drawing.mechanism(ax, robot, run.q[k], frames=None, labels=False)
-        drawing.frame(ax, np.eye(3), np.zeros(3), 0, 0.3)
+        drawing.frame(ax, np.eye(3), aside, 0, 0.3)
+        drawing.line3d(ax, [aside, np.zeros(3)], COLOUR["grey"], 1, ":")
         drawing.line3d(ax, tips[max(k - TRAIL, 0):k + 1], COLOUR["purple"], 2)
         arrow = scale * run.N[k, 0] * normal
         drawing.vector(ax, tips[k], tips[k] + arrow, color=COLOUR["orange"], width=3)
@@ -134,7 +136,8 @@ def look_figure(robot, q, k):
         start, axis = s.t(i - 1), s.tau(0, i - 1)[:, 2]
         colour = COLOUR["sky" if i <= k else "orange"]
         drawing.vector(ax, start - 0.3 * axis, start + 0.5 * axis, color=colour, width=3)
-        ax.text(*(start + 0.62 * axis), f"{i}", color=colour, fontsize=LETTERS, ha="center",
+        beyond = -0.42 if i in (k, k + 1) else 0.62         # away from the letters of frame k
+        ax.text(*(start + beyond * axis), f"{i}", color=colour, fontsize=LETTERS, ha="center",
                 va="center", zorder=200)
     drawing.frame(ax, np.eye(3), s.t(0), 0, 0.35)
     drawing.frame(ax, s.tau(0, k), s.t(k), k, 0.45)

@@ -110,7 +110,7 @@ ASSIGNMENT = Assignment(
              mistakes=(*WEIGHTS, "lever_lost", "swing_lost", "momentum_fixed"),
              advice="Held still first, `chain_drives(angles, l, m, r, J, q, 0 * dq, 0 * ddq, "
                     "gravity)`, then one link alone, then all."),
-        Task("cheapest", 1, 'lesson 14, "From 1758 operations to 284"', Choice(
+        Task("cheapest", 1, 'lesson 14, "Searching, and numbers instead of letters"', Choice(
             ("a", "b", "c", "d"),
             {"a": "a recursion in vectors computes each vector once: count the lines that a memory "
                   "saves, `on_tape` with and without it",
