@@ -19,7 +19,7 @@ __all__ = ["catalogue", "said", "setup"]
 def _translatable(language: str) -> dict[str, str]:
     """What the theme asks its catalogues for, and they do not have in every language."""
     _ = words.translations(language).gettext
-    return {"Back to top": _("Back to top"), "Color mode": _("Color mode"),
+    return {"Back to top": _("Back to top"), "Color mode": _("Colour mode"),
             "System Settings": _("System Settings"), "Version warning": _("Version warning")}
 
 
