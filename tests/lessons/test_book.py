@@ -17,8 +17,20 @@ from bs4 import BeautifulSoup
 from test_reader import unbroken
 
 from autograde import parallel_pages, textform
+from autograde.runner import deal
 from lessons import glossary, tools, words
-from lessons.book import captions, facts, lines, live, numbered, reader, reference, tables
+from lessons.book import (
+    captions,
+    facts,
+    lines,
+    live,
+    numbered,
+    reader,
+    reference,
+    slides,
+    symbols,
+    tables,
+)
 from robokit import Loads, equations, errata
 from robokit.errata import formulas
 from robokit.scene import LANGUAGES, build
@@ -110,9 +122,10 @@ def test_in_a_docstring_python_alone_is_coloured_and_a_number_in_brackets_begins
         "    >>> 1 + 1", "    2"]
 
 
-@pytest.mark.parametrize("module", [captions, lines, textform], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("module", [captions, deal, facts, lines, slides, symbols, textform],
+                         ids=lambda one: one.__name__)
 def test_what_a_module_shows_of_itself_is_what_it_does(module):
-    """Words of a figure as in print, displays in lines, letters of a place as formulas."""
+    """The examples in its docstrings: words as in print, displays in lines, letters as formulas."""
     tried = doctest.testmod(module)
     assert tried.attempted and not tried.failed
 
@@ -202,6 +215,10 @@ def test_a_cell_is_named_by_the_heading_above_it(language):
         assert str(int(number)) in link.partition(title)[0], link
 
 
+#: A word within a formula.
+TEXT = r"\\text\{[^}]*\}"
+
+
 def test_an_equation_is_shown_as_it_holds():
     """Of the book in the form that is executed; of a paper in that which its lesson displays."""
     for row in equations.table():
@@ -217,6 +234,18 @@ def test_an_equation_is_shown_as_it_holds():
             [display] = [one for one in re.findall(r"\$\$.*?\$\$", text, re.S)
                          if rf"\tag{{{row.label}}}" in one][:1]
             assert drawn == unbroken(display.strip("$")), row
+
+
+def test_an_equation_of_a_paper_has_the_words_of_the_language():
+    """The same formula as in English, but for what stands in it as text."""
+    said = set()
+    for row in equations.table():
+        if row.source != "book":
+            own, english = (numbered.latex(row, one) for one in ("ru", "en"))
+            assert re.sub(TEXT, "", own) == re.sub(TEXT, "", english), row
+            said |= set(re.findall(TEXT, own))
+    assert r"\text{или}" in said and not re.search("[A-Za-z]{2}", "".join(
+        one.removeprefix(r"\text") for one in said)), said
 
 
 def test_pictures_and_captions_stand_in_the_order_in_which_they_are_drawn(pages):

@@ -25,6 +25,13 @@ def test_a_formula_is_drawn_and_said(typeset):
     assert 'display=true' in display and "(2.1)" in display
 
 
+def test_the_prime_of_an_equations_number_stands_high(typeset):
+    """As one types it in TeX; as a letter of the number it hangs low."""
+    typed, wanted = (rf"a = b \tag{{7.4{prime}}}" for prime in ("′", "$'$"))
+    typeset.keep([(typed, True), (wanted, True)])
+    assert typeset(typed, True) == typeset(wanted, True)
+
+
 def test_what_is_kept_is_not_drawn_again(typeset, monkeypatch):
     typeset.keep([("q_1", False)])
     drawn = typeset("q_1", False)
