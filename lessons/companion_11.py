@@ -103,7 +103,8 @@ def slide_film(robot, run, tip, normal) -> bytes:
             seconds=number(run.t[-1], 0), least=number(run.N.min(), 1),
             most=number(run.N.max(), 1)),
         _("Free motion on a plane that holds the tip from both sides: the reaction (orange) is "
-          "along the normal and changes its sign."), run.t[-1],
+          "along the normal and changes its sign. Frame 0 is drawn beside its place, to which the "
+          "dotted line leads."), run.t[-1],
         np.vstack([corners, tips, tips + scale * run.N * normal]), still)
 
 
