@@ -62,7 +62,7 @@ class Equation:
 
 
 def table(source: str | None = None) -> list[Equation]:
-    """All numbered equations of one source, or of all: the book's in its order, the papers'."""
+    """All numbered equations of one source, or of all: the book's in order, then the papers'."""
     verdicts = {(x.source, x.number): x for x in errata.displays(source)}
     return [_equation(row, verdicts[place, row[2]], place)
             for place, rows in _facts().items() if source in (None, place) for row in rows]

@@ -103,7 +103,7 @@ class Estimate:
 def identify(W: ArrayLike, mu: ArrayLike, weighted: bool = True) -> Estimate:
     """The base parameters from N measurements: W (N, n, b), mu (N, n).
 
-    weighted: the rows of every joint are weighed by the noise left in them, until that stays.
+    weighted: the rows of every joint are weighted by the noise left in them, until that stays.
     ValueError when W has not full rank: the motion does not excite all parameters.
     """
     W = numbers("W", W, ("N", "n", "b"))

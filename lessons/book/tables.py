@@ -116,7 +116,8 @@ def _erratum(row, language: str) -> str:
     shown += [_("equation {number}").format(number=facts.equation_link(n, language))
               for n in facts.equations_of()[row.id]]
     letters = language if row.source == "book" else SOURCE        # a paper has its own
-    copy = f" · {_('may be a fault of the copy')}" if row.copy else ""
+    told = row.copy and row.kind != "copy damage"               # which says so itself
+    copy = f" · {_('may be a fault of the copy')}" if told else ""
     paper = "" if row.source == "book" else f"{facts.source(row.source, language)}, "
     return f"""
 (erratum-{facts.slug(row.id)})=
