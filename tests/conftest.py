@@ -2,7 +2,9 @@
 
 import gc
 import os
+from collections import defaultdict
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from once import keep_in
@@ -61,6 +63,23 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "proof: the long form of a proof, run with --proof only")
+    config.addinivalue_line("markers", "every(n): the same is asked of each case; one in n of them "
+                                       "is asked in every run, all with --proof")
+
+
+def left_to_the_proof(items):
+    """The cases of tests marked every(n) that a run without --proof leaves out.
+
+    Which remain is the same in all runs, and another one for another test: an assignment that the
+    one leaves out meets the next.
+    """
+    cases = defaultdict(list)
+    for item in items:
+        if "proof" not in item.keywords and (mark := item.get_closest_marker("every")):
+            cases[item.path, item.originalname, *mark.args].append(item)
+    for (_, name, n), found in cases.items():
+        first = crc32(name.encode()) % min(n, len(found))
+        yield from (item for k, item in enumerate(found) if k % n != first)
 
 
 def pytest_collection_modifyitems(config, items):
@@ -70,6 +89,8 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("--proof"):
         return
     skip = pytest.mark.skip(reason="long form of a proof: run with --proof")
+    for item in left_to_the_proof(items):
+        item.add_marker("proof")
     for item in items:
         if "proof" in item.keywords:
             item.add_marker(skip)
