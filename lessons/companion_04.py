@@ -383,12 +383,20 @@ def branches_figure(robot, solutions):
                 "always in one place and turned one way. In each a light blue and an orange arrow "
                 "at the wrist centre, opposite to each other, are the axis Z_4 of the two wrists."),
          _("All eight branches: four arms, and at each two wrists whose axes $Z_4$ (blue for $k_w "
-           "= +1$, orange for $k_w = -1$) are opposite. The gripper is the same eight times."))
+           "= +1$, orange for $k_w = -1$) are opposite. The gripper is the same eight times. Beyond "
+           "a limit of the joints: {signs}.").format(signs=", ".join(
+               f"({'; '.join(SIGN[k] for k in branch)})" for branch, q in solutions.items()
+               if not within(robot, q))))
+
+
+def within(robot, q):
+    """Whether all joints are within their limits."""
+    return np.all((q >= robot.limits[:, 0]) & (q <= robot.limits[:, 1]))
 
 
 def branch_figure(robot, q, indices):
     """One branch, with its angles in words."""
-    inside = np.all((q >= robot.limits[:, 0]) & (q <= robot.limits[:, 1]))
+    inside = within(robot, q)
     fig, ax = drawing.figure(width=5.2, height=5, axes=False, view=(14, 145))
     drawing.mechanism(ax, robot, q, frames=["B", "tool"])
     drawing.set_equal(ax, [[-0.4, -0.4, -0.2], [0.4, 0.9, 1.0]])

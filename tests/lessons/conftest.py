@@ -11,39 +11,18 @@ from once import once
 from lessons.book import facts
 
 
-def build(output):
-    """All pages and slides, below output/. A warning of the build is an error."""
-    ran = subprocess.run([sys.executable, "-m", "lessons.book", "--output", output],
-                         cwd=facts.ROOT, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-
-
-def brought_up_to_date(kept):
-    """The site of the run before, if that came to its end, with what has changed since built."""
-    whole = kept.with_name(f"{kept.name}.whole")
-    if not whole.exists():
-        shutil.rmtree(kept, ignore_errors=True)
-    whole.unlink(missing_ok=True)
-    build(kept)
-    whole.touch()
-
-
 @pytest.fixture(scope="session")
-def built(pytestconfig):
-    """The whole site: book/ and slides/.
+def built():
+    """The whole site, built from nothing, below site/, where one test builds again.
 
-    It is kept from run to run, and pages that have not changed are not built again. With --proof
-    it is built from nothing, below site/, where one test builds a lesson again.
+    book/ and slides/ are copies that stay as they are. A warning of the build is an error.
     """
     def make(folder):
-        site = folder / "site"
-        if pytestconfig.getoption("--proof"):
-            build(site)
-        else:
-            site = pytestconfig.cache.mkdir("site") / "all"
-            brought_up_to_date(site)
+        ran = subprocess.run([sys.executable, "-m", "lessons.book", "--output", folder / "site"],
+                             cwd=facts.ROOT, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
         for part in ("book", "slides"):
-            shutil.copytree(site / part, folder / part)
+            shutil.copytree(folder / "site" / part, folder / part)
     return once("site", make)
 
 
