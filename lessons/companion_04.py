@@ -383,8 +383,8 @@ def branches_figure(robot, solutions):
                 "always in one place and turned one way. In each a light blue and an orange arrow "
                 "at the wrist centre, opposite to each other, are the axis Z_4 of the two wrists."),
          _("All eight branches: four arms, and at each two wrists whose axes $Z_4$ (blue for $k_w "
-           "= +1$, orange for $k_w = -1$) are opposite. The gripper is the same eight times. Beyond "
-           "a limit of the joints: {signs}.").format(signs=", ".join(
+           "= +1$, orange for $k_w = -1$) are opposite. The gripper is the same eight times. "
+           "Beyond a limit of the joints: {signs}.").format(signs=", ".join(
                f"({'; '.join(SIGN[k] for k in branch)})" for branch, q in solutions.items()
                if not within(robot, q))))
 
