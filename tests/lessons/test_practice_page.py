@@ -289,7 +289,7 @@ def test_a_reader_solves_questions_and_finds_them_solved_again(site, chromium, l
         done=3, of=len(SKILLS), knew=1, asked=33)
     assert page.locator("[data-question='1.3'] input").first.is_checked()
     page.get_by_role("button", name=say["clear"]).click()
-    assert page.evaluate("localStorage.getItem('robokit-practice')") is None
+    page.wait_for_function("localStorage.getItem('robokit-practice') === null")
     assert page.locator(".practice-progress output").inner_text() == say["progress"].format(
         done=0, of=len(SKILLS), knew=0, asked=33)
     assert heard == []
