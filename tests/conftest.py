@@ -2,11 +2,10 @@
 
 import gc
 import os
-from collections import defaultdict
 from pathlib import Path
-from zlib import crc32
 
 import pytest
+from few import left_to_the_proof
 from once import keep_in
 from xdist.scheduler import LoadScopeScheduling
 
@@ -65,21 +64,6 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "proof: the long form of a proof, run with --proof only")
     config.addinivalue_line("markers", "every(n): the same is asked of each case; one in n of them "
                                        "is asked in every run, all with --proof")
-
-
-def left_to_the_proof(items):
-    """The cases of tests marked every(n) that a run without --proof leaves out.
-
-    Which remain is the same in all runs, and another one for another test: an assignment that the
-    one leaves out meets the next.
-    """
-    cases = defaultdict(list)
-    for item in items:
-        if "proof" not in item.keywords and (mark := item.get_closest_marker("every")):
-            cases[item.path, item.originalname, *mark.args].append(item)
-    for (_, name, n), found in cases.items():
-        first = crc32(name.encode()) % min(n, len(found))
-        yield from (item for k, item in enumerate(found) if k % n != first)
 
 
 def pytest_collection_modifyitems(config, items):
