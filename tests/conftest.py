@@ -5,7 +5,6 @@ import os
 from pathlib import Path
 
 import pytest
-from few import left_to_the_proof
 from once import keep_in
 from xdist.scheduler import LoadScopeScheduling
 
@@ -62,8 +61,6 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "proof: the long form of a proof, run with --proof only")
-    config.addinivalue_line("markers", "every(n): the same is asked of each case; one in n of them "
-                                       "is asked in every run, all with --proof")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -73,8 +70,6 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("--proof"):
         return
     skip = pytest.mark.skip(reason="long form of a proof: run with --proof")
-    for item in left_to_the_proof(items):
-        item.add_marker("proof")
     for item in items:
         if "proof" in item.keywords:
             item.add_marker(skip)

@@ -83,7 +83,6 @@ SCRIPTS = sorted(path.name for path in Path(__file__).parent.glob("*.py")
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-@pytest.mark.every(5)
 def test_a_script_beside_the_tests_starts_as_its_first_line_says(script):
     """`python tests/benchmark_scene.py`: tests/robokit must not stand in robokit's place."""
     done = run(sys.executable, f"tests/{script}", "--help")

@@ -60,7 +60,6 @@ def idle_answers(judge, task):
 
 
 @pytest.mark.parametrize("name,task_id", TASKS)
-@pytest.mark.every(6)
 def test_what_needs_no_work_earns_nothing_by_its_entries(name, task_id, pytestconfig):
     """Each third answer, from the truth; the first from the earlier answers too.
 
@@ -81,7 +80,6 @@ def noisy(truth, off, rng):
 
 
 @pytest.mark.parametrize("name,task_id", TASKS)
-@pytest.mark.every(6)
 def test_right_entries_earn_by_their_number_and_less_than_a_named_slip(name, task_id):
     judge, rng = judge_of(name), np.random.default_rng(3)
     task, shape = judge.assignment[task_id], book()[name][task_id].compared.shape

@@ -149,7 +149,6 @@ def test_a_slip_that_two_tasks_name_differently_is_charged_once():
 
 # -- from one's own work -------------------------------------------------------------------------
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.every(5)
 def test_a_slip_costs_the_same_after_an_earlier_wrong_answer(name, pytestconfig):
     """Each slip of a task, worked out from a slipped answer of the step before it.
 
@@ -303,7 +302,6 @@ def test_a_function_right_for_the_own_function_before_it(name, first, later):
 
 
 @pytest.mark.parametrize("name,first,later", FUNCTIONS)
-@pytest.mark.every(5)
 def test_a_named_slip_of_a_function_costs_the_later_one_nothing(name, first, later):
     """A catalogued slip in the earlier function; the later one is right and uses it."""
     judge, (answers, values) = judge_of(name), right_work(name)

@@ -76,7 +76,6 @@ NOTHING_LEFT = {("axis_by_itself", "axis_rate"), ("signal_absolute", "axis_signa
 
 @pytest.mark.parametrize("name,slip", [(n, m) for n, a in book().items() if n in NAMES
                                        for m in sorted({m for t in a.tasks for m in t.mistakes})])
-@pytest.mark.every(6)
 def test_every_mistake_gets_its_own_name_and_its_part(name, slip):
     """In each task that looks for it, all else being right."""
     judge = judge_of(name)
@@ -99,7 +98,6 @@ def test_every_mistake_gets_its_own_name_and_its_part(name, slip):
 
 @each("name,slip", [(n, m) for n, a in book().items() if n in NAMES
                     for m in sorted({m for t in a.tasks for m in t.mistakes})], by="name")
-@pytest.mark.every(5)
 def test_one_cause_is_charged_once(name, slip):
     """Made wherever it can be made, a slip costs points in the first task alone."""
     judge = judge_of(name)
@@ -134,7 +132,6 @@ def test_messages_are_short_and_speak_of_the_matter(mistake):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.every(5)
 def test_answers_to_another_variant_are_recognised(name):
     mine, other = judge_of(name, number=3), judge_of(name, number=5)
     answers, _, _ = handed_in(other)
@@ -200,7 +197,6 @@ FOLLOWED = [(n, t.id, own) for n, a in book().items() for t in a.tasks
 
 
 @pytest.mark.parametrize("name,task,own", FOLLOWED)
-@pytest.mark.every(7)
 def test_only_own_values_of_a_sensible_size_go_on(name, task, own, pytestconfig):
     """Somewhat too large goes on, absurdly small or large does not; more sizes with --proof."""
     proof = pytestconfig.getoption("--proof")

@@ -74,7 +74,6 @@ def turned(task, right, change):
 
 
 @pytest.mark.parametrize("name,task,change", TURNED)
-@pytest.mark.every(4)
 def test_a_whole_turn_is_never_blamed(name, task, change):
     there = notebook(name)
     right = solutions_of(there.assignment)[f"{task}_answer"]
@@ -100,7 +99,6 @@ def test_every_task_that_asks_for_angles_is_among_them():
     ("a01_parameters", "coordinates", "{} + [0, 0, 0.3, 0, 0]",
      "np.where(v.sigma, x + 2 * np.pi, x)"),
     ("a09_motion", "fall", "np.round({}, 2)", "x + 2 * np.pi")])
-@pytest.mark.every(5)
 def test_a_trifle_is_the_same_with_a_whole_turn(name, task, wrong, turn):
     there = notebook(name)
     right = solutions_of(there.assignment)[f"{task}_answer"]

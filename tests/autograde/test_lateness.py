@@ -126,7 +126,6 @@ def listed(course, more):
 
 @pytest.mark.parametrize("whose,costs", [
     ("groups.A", 0.1), ("students.Zimina", 0.1), ("groups.B", 0.3)])
-@pytest.mark.every(3)
 def test_a_group_and_a_student_have_deadlines_of_their_own(course, tmp_path, whose, costs):
     """Also when the work was handed in and graded before; capitals are those of a folder."""
     listed(course, f"[due.{whose}]\n{NAME} = 2025-10-02T14:30:00Z\n")

@@ -311,7 +311,6 @@ def test_the_same_check_is_a_function():
 
 
 # -- the red team ----------------------------------------------------------------------------------
-@pytest.mark.proof
 def test_the_red_team_hands_it_in(course):
     """One trial of every way to hand in, through runner, judge and record; all of them safe."""
     named = ("course-files", "silence", "input", "dies-when-probed", "answer-deleted", "untidy",

@@ -42,7 +42,6 @@ HANDED_BACK = ("length_unturned", "millimetres")
 
 
 @pytest.mark.parametrize("name,task_id", TASKS)
-@pytest.mark.every(6)
 def test_every_pair_is_judged_for_what_it_is(name, task_id, pytestconfig):
     """Three or a few more of each task's pairs; all of them with --proof."""
     task, found = book()[name][task_id], rows(name, task_id)

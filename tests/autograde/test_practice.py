@@ -46,7 +46,6 @@ def said(capsys, task, answer):
 
 # -- right answers, and odd forms of them ------------------------------------------------------
 @pytest.mark.parametrize("name,task", TASKS)
-@pytest.mark.every(8)
 def test_a_right_answer_breaks_no_law_and_is_not_called_right(name, task, begin, capsys):
     begin(name)
     out = said(capsys, task, right(name, task))
@@ -182,7 +181,6 @@ def test_the_printed_entry_breaks_its_row(begin, capsys):
 
 
 @pytest.mark.parametrize("name,task", TASKS)
-@pytest.mark.every(8)
 def test_practice_never_works_out_the_truth(name, task, begin, capsys, monkeypatch):
     """The judge, the tasks and all that they are made of are not there, as with a student."""
     begin(name)

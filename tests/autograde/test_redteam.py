@@ -113,7 +113,6 @@ def test_only_the_list_of_mounts_is_excused(read, flaw, excused, monkeypatch):
 
 
 @pytest.mark.parametrize("load", [machine.busy, machine.attacked])
-@pytest.mark.every(2)
 def test_no_load_changes_an_honest_mark(load):
     """Twenty busy processes on two processors, or fifty of a neighbour, each in its own session."""
     assert machine.run_under(load) == ""
@@ -186,7 +185,6 @@ def test_a_picture_too_large_to_draw_is_refused_by_its_header(width, height, sho
     b'{"cells": [' + b"[]," * 16_000_000 + b"[]]}", b"[" + b"1," * 24_000_000 + b"1]",
     b'{"cells": ["' + "\U0001f642".encode() + b"a" * 48_000_000 + b'"]}',
     b"<<<<<<< a\n" + b"\n" * 48_000_000])
-@pytest.mark.every(4)
 def test_a_large_file_costs_the_grader_little_memory(tmp_path, raw):
     """48 MB in four shapes; measured in a process of its own, over what importing takes."""
     path = tmp_path / "large.ipynb"

@@ -125,7 +125,6 @@ KINDS = {drawings(book()[name].folder)[task].table["answer"]: (name, task) for n
 
 @pytest.mark.parametrize("name,task", [
     one if one in KINDS.values() else pytest.param(*one, marks=pytest.mark.proof) for one in BOOK])
-@pytest.mark.every(6)
 def test_a_right_answer_stands_where_it_should_and_a_wrong_one_does_not(name, task):
     """Without the viewer, which has its own tests: the sentence and the picture."""
     one, v = drawings(book()[name].folder)[task], dealt(name, 2)[0]
@@ -143,7 +142,6 @@ def test_a_right_answer_stands_where_it_should_and_a_wrong_one_does_not(name, ta
 
 @pytest.mark.parametrize("name,task", [x for x in BOOK if x[1] in ("wrist_centre", "other_wrist",
                                                                   "shortest")])
-@pytest.mark.every(3)
 def test_what_is_shown_before_the_deadline_holds_no_way_to_the_answer(name, task):
     """Only the frames of the arm; no closed inverse, no Jacobian and nothing of the truth."""
     one, v = drawings(book()[name].folder)[task], dealt(name, 2)[0]
@@ -179,7 +177,6 @@ def test_a_wrist_centre_is_that_of_the_arm_that_is_drawn():
 @pytest.mark.parametrize("due,seen", [
     ("", {"omega": False}), ("2020-01-01T00:00:00Z", {"omega": True}),
     ("2100-01-01T00:00:00Z", {"omega": False})])
-@pytest.mark.every(3)
 def test_what_stands_beside_the_truth_waits_for_the_deadline(due, seen, tmp_path):
     name = "a05_velocities"
     root = given_out(tmp_path / "course", name).root

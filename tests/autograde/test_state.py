@@ -116,7 +116,6 @@ def test_a_receipt_in_the_place_of_another_is_no_receipt(course):
 # -- the secret ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("text", ["", "5e", "5e" * 31, "xy" * 32, None])
 @pytest.mark.parametrize("command", ["verify", "grade", "release"])
-@pytest.mark.every(5)
 def test_a_lost_or_damaged_secret_is_never_replaced(course, text, command, capsys):
     path = course.root / "secret.key"
     if text is None:
@@ -156,7 +155,6 @@ HARM = {"gone": lambda p: p.unlink(), "empty": lambda p: p.write_bytes(b""),
 
 
 @pytest.mark.parametrize("harm", HARM)
-@pytest.mark.every(5)
 def test_a_lost_gradebook_is_made_anew_with_marks_by_hand(course, harm, tmp_path, capsys):
     assert run(course, "comment", NAME, "lena", "1", "2", "3b", "--say", "The sketch.") == 0
     assert run(course, "report") == 0

@@ -290,7 +290,6 @@ def test_the_truth_is_the_sum_of_its_terms_and_the_cases_separate_them(name, tas
 
 
 @pytest.mark.parametrize("name,task_id", WITH_TERMS)
-@pytest.mark.every(6)
 def test_every_term_of_an_assignment_is_named_when_it_is_missing_or_doubled(name, task_id):
     assignment, task = book()[name], book()[name][task_id]
     judge = judge_of(name, 2, "petrov")

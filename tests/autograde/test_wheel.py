@@ -91,7 +91,6 @@ def test_guides_and_the_sandbox_script_are_in_it(machine, desk):
     assert done.returncode == 0 and done.stderr == ""
 
 
-@pytest.mark.proof
 def test_the_red_team_comes_along(machine, desk):
     said = told(machine, desk, "python", "-c", """
 from autograde.redteam import brief_trials

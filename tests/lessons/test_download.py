@@ -43,7 +43,6 @@ def cells(path):
 
 @pytest.mark.parametrize("name", ["lessons/05_velocities.ipynb", "lessons/ru/08_forces.ipynb",
                                   "lessons/10_screws.ipynb"])
-@pytest.mark.every(3)
 def test_the_first_cells_of_a_notebook_run(unpacked, name):
     path = unpacked / name
     script = RUN.format(root=facts.ROOT, folder=unpacked, cells=cells(path))

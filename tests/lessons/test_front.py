@@ -34,7 +34,6 @@ def opened(site, chromium, language="en", script="", size=DESK, **settings):
 
 
 @LANGUAGES
-@pytest.mark.every(2)
 def test_the_arm_moves_until_it_is_stopped(site, chromium, language):
     if live.missing():
         pytest.skip(live.missing())
@@ -117,7 +116,6 @@ def test_three_kinds_of_readers_find_their_way_in(site, language):
 
 @pytest.mark.parametrize("scheme,size", [("light", DESK), ("dark", DESK), ("dark", PHONE)],
                          ids=["light", "dark", "phone"])
-@pytest.mark.every(3)
 def test_the_first_page_is_accessible(site, chromium, scheme, size):
     page, heard = opened(site, chromium, "ru", size=size, color_scheme=scheme,
                          reduced_motion="reduce")
@@ -195,7 +193,6 @@ def test_the_colours_of_the_axes_are_those_of_figures_and_scenes():
 # -- sheets on paper -------------------------------------------------------------------------------
 
 @LANGUAGES
-@pytest.mark.every(2)
 def test_printed_sheets_are_linked_where_they_are_there(tmp_path, language):
     """Each link leads to the file from its page; without files there is none."""
     folder = facts.LESSONS / ("book" if language == "en" else language)

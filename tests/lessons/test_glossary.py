@@ -83,7 +83,6 @@ def used(term: glossary.Term, lesson: str, language: str) -> bool:
 
 
 @pytest.mark.parametrize("lesson", sorted(LESSONS.keys() - OWN_TABLES))
-@pytest.mark.every(5)
 def test_a_lesson_uses_the_terms_of_its_table(lesson):
     """In English, and in Russian where the lesson has it."""
     spoken = parallel_text.languages(LESSONS[lesson])

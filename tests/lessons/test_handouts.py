@@ -9,7 +9,6 @@ from lessons.book import facts, handouts, slides
 
 
 @pytest.mark.parametrize("language", words.languages())
-@pytest.mark.every(2)
 def test_a_deck_is_printed_slide_by_slide(built, tmp_path, language):
     name = slides.file(facts.notebooks(language)[0].stem, language)
     [made] = handouts.printed([built / "slides" / name], tmp_path)

@@ -250,7 +250,6 @@ def holds(picture, color):
 
 
 @pytest.mark.parametrize("lesson", sorted(DERIVED))
-@pytest.mark.every(4)
 def test_axes_keep_their_colours_in_stored_pictures(lesson):
     """x red, y green, z blue: storing with few colours must not make them alike."""
     path, = (path for path in LESSONS if path.stem[:2] == lesson)

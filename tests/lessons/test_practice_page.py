@@ -168,7 +168,6 @@ def test_the_page_solves_what_it_draws_as_robokit_does(page, name):
 
 
 @EACH
-@pytest.mark.every(8)
 def test_answers_of_three_digits_are_right_and_others_are_not(page, name):
     for d, _answers in drawn(page, name):
         typed = np.round(np.asarray(TRUE[name](d), float), 3)
@@ -235,7 +234,6 @@ WORDS = """box => { const copy = box.cloneNode(true);
 
 
 @EACH
-@pytest.mark.every(8)
 def test_a_negative_number_behind_a_sign_stands_in_brackets(page, name):
     box = page.locator(f".practice-skill[data-skill={name}]")
     for _ in range(8):
@@ -251,7 +249,6 @@ def typed(x, language):
 
 
 @LANGUAGES
-@pytest.mark.every(2)
 def test_a_reader_solves_questions_and_finds_them_solved_again(site, chromium, language):
     page, heard = opened(site, chromium, language)
     say = practice.data()["words"][language]
@@ -365,7 +362,6 @@ def test_without_scripts_the_page_says_so_and_the_answers_can_be_read(site, chro
 
 @pytest.mark.parametrize("scheme,size", [("light", DESK), ("dark", DESK), ("light", PHONE)],
                          ids=["light", "dark", "phone"])
-@pytest.mark.every(3)
 def test_it_is_accessible_while_it_is_used(site, chromium, scheme, size):
     page, heard = opened(site, chromium, "ru", size, color_scheme=scheme)
     for name, answer in (("half-angle", "x"), ("tip-velocity", "1"), ("inertia", "1")):

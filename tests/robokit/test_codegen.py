@@ -151,7 +151,6 @@ def in_turn(*names):
 
 
 @pytest.mark.parametrize("kinds,what,parameters", in_turn(CHAINS, WHAT))
-@pytest.mark.every(6)
 def test_mixed_chains(kinds, what, parameters):
     to = 1e-9 if what.startswith("forward") else 1e-12      # A of these chains is badly conditioned
     right(chain(kinds), what, to, gravity=(1.0, -2.0, 9.0), parameters=parameters)
@@ -170,7 +169,6 @@ def test_reference_robots(name, parameters):
 
 
 @pytest.mark.parametrize("kinds,parameters", in_turn(CHAINS))
-@pytest.mark.every(6)
 def test_derivatives_under_gravity_and_loads(kinds, parameters):
     """Each of the three tables beside complex steps, relative to its greatest entry."""
     robot, gravity = chain(kinds, 3), (1.0, -2.0, 9.0)
@@ -237,7 +235,6 @@ def test_loads_on_every_target(target):
 
 @pytest.mark.parametrize("target", ["scalar", "numpy", C, JS])
 @pytest.mark.parametrize("what", WHAT)
-@pytest.mark.every(6)
 def test_every_target_single_and_batched(what, target):
     robot = load("stanford")
     code, x, want = right(robot, what, 1e-11, parameters="base", target=target)
@@ -381,7 +378,6 @@ def test_an_arm_of_micrometres_or_measured_in_them(kinds, unit, gravity):
 
 @pytest.mark.parametrize("unit", [1e-6, 1e-3, 1.0, 1e6])
 @pytest.mark.filterwarnings("ignore::robokit.PhysicsWarning")
-@pytest.mark.every(4)
 def test_small_offsets_of_a_small_arm_are_kept(unit):
     """A part in a million of the arm, along axes, where it is easily taken for rounding."""
     bent = load("puma560")
@@ -488,7 +484,6 @@ def compiled_for_a_controller(code, real, folder):
 @pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler here")
 @pytest.mark.parametrize("real,to", [("double", 1e-11), ("float", 3e-5)])
 @pytest.mark.parametrize("what", WHAT)
-@pytest.mark.every(6)
 def test_a_controller_gets_one_file_that_needs_nothing(what, real, to, tmp_path):
     robot = load("stanford")
     x = state(robot)

@@ -168,7 +168,6 @@ def _rank_by_bodies(robot, gravity):
 
 
 @pytest.mark.parametrize("name", ["puma560", "stanford", "scara", "fs20n"])
-@pytest.mark.every(4)
 def test_counts_need_no_regressor(name):
     robot, gravity = (fs20n(), (0, 0, 9.81)) if name == "fs20n" else (load(name), DOWN)
     for field in (gravity, (0, 0, 0)):

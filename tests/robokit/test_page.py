@@ -39,7 +39,6 @@ def near(got, want, to=1e-12):
 
 # -- all problems --------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ARMS)
-@pytest.mark.every(5)
 def test_many_states(name, pytestconfig):
     robot = ARMS[name]
     x = state(robot, (2000 if pytestconfig.getoption("--proof") else 200,))

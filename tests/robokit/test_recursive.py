@@ -139,7 +139,6 @@ def test_theorems_1_and_2_to_order_4(kinds):
 
 
 @pytest.mark.parametrize("kinds", SIXES)
-@pytest.mark.every(3)
 def test_theorem_3_and_higher_derivatives_to_order_4(kinds):
     """Every Theta_i^s*, i <= s, of six links; (2.11) by the paper's own words for order one."""
     robot, q, state = six(kinds)
@@ -313,7 +312,6 @@ STILL = (np.zeros(3), np.zeros(3), np.zeros(3))
 
 
 @pytest.mark.parametrize("kinds,m", [("RRR", 1), ("RPR", 2), ("sphere", 1)])
-@pytest.mark.every(3)
 def test_free_constrained_motion_for_five_seconds(kinds, m):
     robot = chain("RRR" if kinds == "sphere" else kinds)
     q, dq, _ = motion(robot)
@@ -384,7 +382,6 @@ def errors(robot, c, run):
 
 
 @pytest.mark.parametrize("kinds,m", [("RRR", 1), ("RPRR", 2), ("RRP", 3), ("PRRPR", 3)])
-@pytest.mark.every(4)
 def test_transients_follow_the_error_equation(kinds, m):
     """m < n (with an acceleration v of one's own) and m = n."""
     robot = chain(kinds)

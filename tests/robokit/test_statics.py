@@ -58,7 +58,6 @@ def test_turn_of_the_test_is_right_handed():
 
 
 # -- direction cosines ---------------------------------------------------------------------------
-@pytest.mark.every(4)
 def test_cosines_are_the_product_of_the_turns(case):
     arm, q, *_, values = case
     for i, j in itertools.combinations(range(arm.n + 1), 2):
@@ -143,7 +142,6 @@ def test_problem_5_and_the_sign_that_its_last_line_loses():
 
 
 # -- forces, moments, drives ---------------------------------------------------------------------
-@pytest.mark.every(4)
 def test_forces_and_moments_balance_the_weights(case):
     """About O_k: the sum of place x weight over links k..n, from positions alone."""
     arm, q, l, m, r, values = case

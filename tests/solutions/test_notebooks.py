@@ -179,7 +179,6 @@ def values(task, answer, cases):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("number", [0, 7, *[
     pytest.param(k, marks=pytest.mark.proof) for k in range(ALL) if k not in (0, 7)]])
-@pytest.mark.every(6)
 def test_the_instructor_is_right_in_every_task(name, number, capsys, request):
     assignment, variant = book()[name], sets(name, request)[number]
     answers = run(notebook(name), variant)
@@ -254,7 +253,6 @@ def test_no_two_answers_of_a_dealt_variant_agree(name, request):
 
 @pytest.mark.parametrize("name,task", [(n, t.id) for n, a in book().items()
                                        for t in a.tasks if t.cases])
-@pytest.mark.every(6)
 def test_hidden_cases_tell_all_mistakes_apart(name, task, request):
     """Certified again from three seeds; from all 24 with --proof."""
     assignment, task = book()[name], book()[name][task]

@@ -143,7 +143,6 @@ def misses(v, rows):
 
 
 @FEW
-@pytest.mark.every(3)
 def test_only_the_equations_of_motion_lead_along_the_table(v):
     right, tolerance = fall(v), ASSIGNMENT["motion"].tolerance
     n = len(v["robot"]["sigma"])
@@ -256,14 +255,12 @@ def points(found):
 
 
 @pytest.mark.parametrize("robot", [None, *work.ROBOTS.values()], ids=["example", *work.ROBOTS])
-@pytest.mark.every(3)
 def test_honest_work_on_any_robot_is_right(robot):
     assert points(verdicts(VARIANTS[1], handed_in(VARIANTS[1], robot))) == FULL
 
 
 @pytest.mark.parametrize("name,task", [(name, task) for name, tasks in work.SLIPS.items()
                                        for task in tasks])
-@pytest.mark.every(5)
 def test_a_slip_is_named_and_costs_half(name, task):
     """Alone, with right functions around it, from which it does not follow."""
     v, slip = VARIANTS[1], work.SLIPS[name][task]
@@ -402,7 +399,6 @@ def told_at_once(robot):
 
 
 @pytest.mark.parametrize("name", TOYS)
-@pytest.mark.every(5)
 def test_a_robot_of_any_size_is_judged_on_its_own_scale(name):
     v, robot = VARIANTS[1], TOYS[name]
     honest = handed_in(v, typed(robot))
@@ -421,7 +417,6 @@ def of_one_gram():
 
 
 @pytest.mark.parametrize("rule,earned", [("before", 15), ("now", 12)])
-@pytest.mark.every(2)
 def test_zeros_for_the_whole_dynamics_earn_nothing(rule, earned, monkeypatch):
     """With a bound of 1e-6 whatever the robot measures, zeros were a right inertia matrix: 15 of
     22 points for a description, kinematics and a motion, which are worth 12."""
@@ -455,7 +450,6 @@ def test_slips_are_named_and_own_answers_followed_on_a_small_robot():
 
 
 @pytest.mark.parametrize("name", UNTOLD)
-@pytest.mark.every(2)
 def test_what_the_robot_does_not_tell_apart_is_left_to_a_person_and_said_in_time(name):
     v, robot = VARIANTS[1], UNTOLD[name]
     assert not told_at_once(robot)
