@@ -362,8 +362,12 @@ def figures_a3_to_a5(robot, q):
 
 
 # -- branches and paths ----------------------------------------------------------------------
-def branches_figure(robot, solutions):
-    """All branches: one drawing for each shoulder and elbow, in it both wrists."""
+def branches_figure(robot, solutions, allowed):
+    """All branches: one drawing for each shoulder and elbow, in it both wrists.
+
+    allowed: those of the solutions that keep to the limits of the joints; the caption names the
+    others.
+    """
     arms = [(k_s, k_e) for k_s in (1, -1) for k_e in (1, -1)]
     elevation, azimuth = facing(robot, solutions[1, 1, 1])
     fig, axes = drawing.figure(4, width=12, height=3.4, axes=False,     # no Z_4 towards the reader
@@ -384,19 +388,14 @@ def branches_figure(robot, solutions):
                 "at the wrist centre, opposite to each other, are the axis Z_4 of the two wrists."),
          _("All eight branches: four arms, and at each two wrists whose axes $Z_4$ (blue for $k_w "
            "= +1$, orange for $k_w = -1$) are opposite. The gripper is the same eight times. "
-           "Beyond a limit of the joints: {signs}.").format(signs=", ".join(
-               f"({'; '.join(SIGN[k] for k in branch)})" for branch, q in solutions.items()
-               if not within(robot, q))))
-
-
-def within(robot, q):
-    """Whether all joints are within their limits."""
-    return np.all((q >= robot.limits[:, 0]) & (q <= robot.limits[:, 1]))
+           "Beyond a limit of the joints $(k_s; k_e; k_w)$: {signs}.").format(signs=", ".join(
+               f"({'; '.join(SIGN[k] for k in branch)})" for branch in solutions
+               if branch not in allowed)))
 
 
 def branch_figure(robot, q, indices):
     """One branch, with its angles in words."""
-    inside = within(robot, q)
+    inside = np.all((q >= robot.limits[:, 0]) & (q <= robot.limits[:, 1]))
     fig, ax = drawing.figure(width=5.2, height=5, axes=False, view=(14, 145))
     drawing.mechanism(ax, robot, q, frames=["B", "tool"])
     drawing.set_equal(ax, [[-0.4, -0.4, -0.2], [0.4, 0.9, 1.0]])

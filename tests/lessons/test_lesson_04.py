@@ -1,11 +1,15 @@
 """Exercises of lesson 4: right answers pass, slips are told apart, nothing ends in a traceback."""
 
+import re
+
+import nbformat
 import numpy as np
 import pytest
 import sympy as sp
 from derived import Answers, Form
 
 from lessons import checks_04 as checks
+from lessons.book import facts
 from robokit import laws
 
 q_1, q_2, l_1, l_2 = checks.q_1, checks.q_2, checks.l_1, checks.l_2
@@ -131,3 +135,16 @@ def test_the_lemma_needs_one_right_angle():
         assert np.allclose([angle(flat_a, b), angle(a, flat_b)], angle(flat_a, flat_b))
         lost += not np.isclose(angle(a, b), angle(flat_a, flat_b))
     assert lost > 40
+
+
+@pytest.mark.parametrize("folder,beyond", [("", "beyond a limit"), ("ru", "вне ограничений")])
+def test_the_figure_of_the_branches_names_those_that_the_table_puts_out_of_reach(folder, beyond):
+    cells = nbformat.read(facts.LESSONS / folder / "04_inverse_problem.ipynb", 4).cells
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    [table] = [c.outputs[0].text for c in code if "if signs not in allowed" in c.source]
+    [caption] = [out.data["text/markdown"] for c in code if "branches_figure(" in c.source
+                 for out in c.outputs if "text/markdown" in out.data]
+    rows = re.findall(rf"\((-?1), (-?1), (-?1)\) \[.*\] {beyond}", table)
+    told = re.findall(r"\(([+−]1); ([+−]1); ([+−]1)\)", caption)
+    assert len(rows) == 2 and [[int(k.replace("−", "-")) for k in signs] for signs in told] == [
+        [*map(int, signs)] for signs in rows]
