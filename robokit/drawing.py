@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import html
 import io
+import os
 import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -25,7 +26,7 @@ from matplotlib.ticker import Formatter
 from matplotlib.transforms import Affine2D
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection, Text3D
 from mpl_toolkits.mplot3d.proj3d import proj_transform
-from PIL import Image
+from PIL import Image, ImageOps
 
 from .rotation import lam
 from .types import ArrayLike, Floats, Frame
@@ -62,6 +63,10 @@ _lines: WeakKeyDictionary[Axes, list[Floats]] = WeakKeyDictionary()  # axes -> t
 _bare: WeakSet[Axes] = WeakSet()                             # axes that are not drawn
 _names: dict[str, Callable[[str], str]] = {"axis": "{}, m".format}     # "x" -> "x, m"
 _mark: dict[str, Callable[[], str]] = {"decimal": lambda: "."}
+if _dots := os.environ.get("ROBOKIT_DPI"):         # coarser where nobody looks at the pictures
+    if not (_dots.isdecimal() and 16 <= int(_dots) <= 960):
+        raise ValueError(f"ROBOKIT_DPI: got {_dots!r}, needs dots per inch, 16..960")
+    DPI = int(_dots)
 
 
 # -- figures ------------------------------------------------------------------------------
@@ -518,17 +523,18 @@ def png(fig: Figure) -> bytes:
     picture, trimmed = io.BytesIO(), io.BytesIO()
     with np.errstate(all="ignore"):        # matplotlib's projections set stray floating-point flags
         fig.savefig(picture, format="png", dpi=DPI, bbox_inches="tight",
-                    pad_inches=1)          # matplotlib overlooks letters in space; trimmed below
-    picture.seek(0)
-    image = plt.imread(picture)
-    rows, columns = (np.flatnonzero((image[..., :3] < 1).any(axis=(k, 2))) for k in (1, 0))
-    if len(rows):
+                    pad_inches=1,          # matplotlib overlooks letters in space; trimmed below
+                    pil_kwargs={"compress_level": 0})       # packed once, at the end
+    image = Image.open(picture).convert("RGB")
+    drawn = ImageOps.invert(image).getbbox()
+    if drawn:
+        left, top, right, bottom = drawn
         margin = DPI // 16
-        image = image[max(rows[0] - margin, 0):rows[-1] + margin,
-                      max(columns[0] - margin, 0):columns[-1] + margin]
-    few = Image.fromarray((image[..., :3] * 255).astype(np.uint8)).quantize(
-        COLOURS, dither=Image.Dither.NONE)               # a quarter of the size, no loss to the eye
-    few.save(trimmed, format="png", optimize=True)
+        image = image.crop((max(left - margin, 0), max(top - margin, 0),
+                            min(right + margin - 1, image.width),
+                            min(bottom + margin - 1, image.height)))
+    few = image.quantize(COLOURS, dither=Image.Dither.NONE)     # a quarter of the size, no loss
+    few.save(trimmed, format="png", optimize=True)              # to the eye
     return trimmed.getvalue()
 
 

@@ -114,10 +114,6 @@ def equation_anchor(name: str) -> str:
     return f"eq-{slug(name.replace('′', ' second'))}"
 
 
-def function_path(equation: equations.Equation) -> str:
-    return f"robokit.{equation.function}"
-
-
 def function_link(path: str, language: str = SOURCE, depth: int = 1) -> str:
     """A function of robokit by its path inside the package.
 

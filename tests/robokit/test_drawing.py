@@ -1,8 +1,14 @@
 """Figures: what they draw, how they are described, what they refuse."""
 
+import io
+import os
+import subprocess
+import sys
+
 import matplotlib
 import numpy as np
 import pytest
+from PIL import Image
 
 from robokit import Mechanism, Mount, coordinates, drawing, kawasaki
 from robokit.rotation import tau_x, tau_z
@@ -264,3 +270,23 @@ def test_space_is_needed_for_frames():
         drawing.frame(ax)
     drawing.vector(ax, (0, 0, 0), (1, 1, 0), "a")            # a plane is enough for an arrow
     drawing.plt.close(fig)
+
+
+@pytest.mark.parametrize("dots,said", [("", "192"), ("48", "48"), ("fine", "got 'fine'"),
+                                       ("5", "needs dots per inch, 16..960")])
+def test_the_environment_may_ask_for_coarser_pictures(dots, said):
+    code = "from robokit import drawing; print(drawing.DPI)"
+    ran = subprocess.run([sys.executable, "-c", code], env=os.environ | {"ROBOKIT_DPI": dots},
+                         capture_output=True, text=True)
+    assert said in (ran.stderr.splitlines()[-1] if ran.returncode else ran.stdout)
+
+
+def test_a_picture_ends_a_little_behind_what_is_drawn():
+    """On each side; what stands outside of the figure is kept, and white is white."""
+    fig, ax = drawing.figure(three_d=False)
+    ax.text(-0.3, 1.2, "far off", transform=ax.transAxes)
+    image = np.asarray(Image.open(io.BytesIO(drawing.png(fig))).convert("RGB"))
+    drawing.plt.close(fig)
+    inked = np.argwhere((image < 255).any(axis=2))
+    before, behind = inked.min(axis=0), np.subtract(image.shape[:2], inked.max(axis=0))
+    assert {*before, *behind} == {drawing.DPI // 16}
