@@ -1,6 +1,7 @@
 """Guides and README in several languages: a test names each section that is missing or behind."""
 
 import pytest
+from paragraphs import uneven
 
 from autograde import parallel_pages
 from autograde.parallel_pages import GUIDES, agreed, problems, sections, twins
@@ -149,6 +150,13 @@ def test_both_languages_are_in_step(page, twin, language):
     english, other = page.read_text("utf-8"), twin.read_text("utf-8")
     if page.stem == "README":
         assert f"]({twin.name})" in english and f"]({page.name})" in other
+
+
+@pytest.mark.parametrize("page,twin,language", TWINS,
+                         ids=[f"{page.stem}-{language}" for page, _, language in TWINS])
+def test_no_paragraph_is_missing_in_a_language(page, twin, language):
+    assert uneven((one.heading, one.text, other.text)
+                  for one, other in zip(sections(page), sections(twin))) == []
 
 
 def test_there_is_no_guide_in_russian_alone():

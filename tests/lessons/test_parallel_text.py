@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from paragraphs import uneven
 
 from autograde import parallel_text
 from autograde.code_words import pieces
@@ -354,6 +355,28 @@ def test_no_lesson_is_in_one_language_alone():
 @several
 def test_all_languages_of_a_lesson_are_in_step(path, language):
     assert parallel_text.problems(path, code=True) == []
+
+
+@several
+def test_no_paragraph_is_missing_in_a_language(path, language):
+    """Formulas alone would not tell: a sentence of lesson 6 once stood in English only."""
+    assert uneven((cell.number, cell.source.source, cell.others[language].source)
+                  for cell in parallel_text.cells(path)
+                  if cell.source.cell_type == "markdown" and language in cell.others) == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "solutions").glob("*/*.md")), ids=lambda p: p.stem)
+def test_no_paragraph_is_missing_in_a_language_of_an_assignment(path):
+    assert uneven((cell.number, cell.source.source, other.source)
+                  for cell in parallel_text.cells(path) if cell.source.cell_type == "markdown"
+                  for other in cell.others.values()) == []
+
+
+def test_a_paragraph_that_is_missing_is_found():
+    text = "One.\n\n<!-- step -->\nTwo.\n<!-- /step -->\n\n```python\na = 1\n\nb = 2\n```\n"
+    assert uneven([(1, text, text)]) == []
+    assert uneven([(1, text, text.replace("Two.", "")), (2, text, text + "\nThree.")]) == [
+        "1: 3 and 2 paragraphs", "2: 3 and 4 paragraphs"]
 
 
 def wordless(source: str) -> str:
