@@ -7,7 +7,7 @@ import pytest
 from each import each
 
 from robokit import errata
-from robokit.errata import forms, formulas
+from robokit.errata import forms, formulas, translations
 
 TABLE, DISPLAYS, CLAIMS = errata.table(), errata.displays(), errata.claims()
 VERDICTS = {"holds", "definition", "holds under a condition", "damaged in the copy", "fails"}
@@ -23,6 +23,13 @@ def key(item):
 
 def title_name(title):
     return next(name for name, spec in FILES.items() if spec[0] == title)
+
+
+@pytest.mark.parametrize("language", ["en", *translations.LANGUAGES])
+def test_no_two_errata_have_the_same_heading(language):
+    """A reader who comes from a lesson finds the right one by its place."""
+    places = Counter((row.source, row.place) for row in errata.table(language=language))
+    assert [place for place, times in places.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.id)
