@@ -42,7 +42,7 @@ export class Chart {
 
 // A closed curve in a plane of two quantities.
 export class Plane {
-    // ends: the greatest of each that is seen; names: [letter, unit] of each
+    // ends: the greatest of each that is seen; names: [letter, what is seen of it, in words] of each
     constructor(title, ends, names) {
         this.ends = ends;
         this.picture = svg("svg", { viewBox: "0 0 300 200", role: "img", "aria-label": title });
@@ -50,8 +50,8 @@ export class Plane {
             this.picture.append(svg("line", { x1, y1, x2, y2, class: "zero" }));
         this.curve = svg("polygon", { class: "curve-filled" });
         this.picture.append(this.curve);
-        this.element = h("figure", { class: "chart plane" }, this.picture, h("figcaption", {}, ...names.flatMap(([letter, unit], k) =>
-            [k ? "; " : "", ...symbol(letter), ` ${k ? "↑" : "→"} ±${ends[k]} ${unit}`])));
+        this.element = h("figure", { class: "chart plane" }, this.picture, h("figcaption", {}, ...names.flatMap(([letter, seen], k) =>
+            [k ? "; " : "", ...symbol(letter), ` ${k ? "↑" : "→"} ${seen}`])));
     }
     draw(points) {
         this.curve.setAttribute("points", points.map(([x, y]) =>

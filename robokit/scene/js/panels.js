@@ -471,8 +471,9 @@ function screw(viewer) {
 // All rates of two joints that have one joule of kinetic energy: u^T A u = 2.
 function joule(viewer) {
     const { joints: [i, j], rates: [along, up] } = viewer.spec.joule;
-    const plane = new Plane(viewer.t("one-joule"), [along, up], ["u_1", "u_2"]
-        .map((name, k) => [name, viewer.t(viewer.arm.type([i, j][k] - 1) ? "radian-second" : "metre-second")]));
+    const range = (end) => `${viewer.number(-end, 1)} … ${viewer.number(end, 1)}`;
+    const plane = new Plane(viewer.t("one-joule"), [along, up], ["u_1", "u_2"].map((name, k) =>
+        [name, `${range([along, up][k])} ${viewer.t(viewer.arm.type([i, j][k] - 1) ? "radian-second" : "metre-second")}`]));
     const block = () => {
         const { n } = viewer.arm, A = viewer.arm.script.A(viewer.arm.q), at = (a, b) => A[(a - 1) * n + b - 1];
         return [[at(i, i), at(i, j)], [at(j, i), at(j, j)]];
