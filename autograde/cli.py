@@ -18,7 +18,7 @@ from . import lean  # noqa: F401
 from .course import FULL, Course, write_atomically
 from .private import closed, narrow
 from .settings import FILE, read_settings
-from .words import SOURCE, _, asked, here, languages, ngettext, said, speak, spoken
+from .words import SOURCE, Text, _, asked, here, languages, ngettext, said, speak, spoken
 
 __all__ = ["main", "speak_in_help"]
 
@@ -52,8 +52,9 @@ def main(argv: list[str] | None = None) -> int:
         argv = _spoken_to(sys.argv[1:] if argv is None else argv)
         args = _parsed(argv)
         course = Course(args.course)
+        _is_a_course(args, course)
         read_settings(course.root)      # a wrong line stops every command, not only grading
-        if args.run in (check, package, guides, redteam, words):       # they leave the course alone
+        if args.run in (check, *AWAY):
             return args.run(args, course) or 0
         with narrow(course):
             _say(closed(course))
@@ -80,6 +81,42 @@ def main(argv: list[str] | None = None) -> int:
         return _refused(_("gradebook: {error}. If the disk is full, make room and type the same "
                           "again; autograde verify says what is whole, and autograde repair makes "
                           "the gradebook anew from the receipts", error=str(e).splitlines()[0]))
+
+
+def _is_a_course(args, course: Course) -> None:
+    """ValueError where a command would take another folder, or a file, for the course.
+
+    The first release and a new course may begin one. What asks the assignments alone needs none,
+    but one that is named has to be there.
+    """
+    root = course.root
+    if args.run in AWAY:
+        return
+    if root.exists() and not root.is_dir():
+        raise ValueError(_("course: got {folder}, which is a file; needs the folder of a course"
+                           "{near}", folder=root, near=_near(course)))
+    if args.run in (new_course, demo):
+        return
+    if args.run is release:
+        if not root.resolve().parent.is_dir():
+            raise ValueError(_("course: got {folder}, and there is no folder {above} to begin it "
+                               "in; needs a place that is there{near}", folder=root,
+                               above=root.parent, near=_near(course)))
+        if not course.begun and course.near:
+            _say(_("course: there was none in {folder}, and this release begins one{near}",
+                   folder=root, near=_near(course)))
+        return
+    alone = args.run in (check, mistakes) or args.run is comment and args.student is None
+    if not course.begun and not (alone and (root.is_dir() or root == Path("course"))):
+        raise ValueError(_("course: there is none in {folder}: it has no {file}, and nothing is "
+                           "released there; needs the folder of a course{near}. To begin one: "
+                           "autograde new-course", folder=root, file=FILE, near=_near(course)))
+
+
+def _near(course: Course) -> Text:
+    """Where courses are, for whoever has misspelt one; nothing where there are none."""
+    found = ", ".join(map(str, course.near))
+    return _(" (there is one in {folders})", folders=found) if found else said("")
 
 
 def _parsed(argv: list[str]) -> argparse.Namespace:
@@ -967,6 +1004,9 @@ def _what_to_open(course: Course) -> None:
     _tell(f"  formgrader: cd {course.root} && nbgrader formgrader")
     _tell(_("A course of your own: autograde guides says where the instructor's guide lies."))
 
+
+#: Commands that leave the course alone.
+AWAY = (package, guides, redteam, words)
 
 #: A command -> its last line: what comes after it.
 NEXT = {

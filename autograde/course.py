@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from .judging.task import Assignment
     from .library import Library
 
-__all__ = ["FULL", "OTHERS", "Course", "other_languages", "released", "write_atomically"]
+__all__ = ["FULL", "OTHERS", "OURS", "Course", "other_languages", "released", "write_atomically"]
 
+OURS = (FILE, "secret.key", "gradebook.db")         # by which a course folder is known
 OTHERS = "languages.json"           # in source/NAME: the released cells in other languages
 SECRET_DIGITS = 64
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)       # of an OSError: there is no more room
@@ -47,6 +48,21 @@ class Course:
     gradebook = property(lambda self: self.root / "gradebook.db")
 
     kept_gradebook = property(lambda self: self.root / "gradebook.kept.db")
+
+    @property
+    def begun(self) -> bool:
+        """Whether this folder is a course: it has settings, or what a release leaves behind."""
+        return any(os.path.exists(self.root / name) for name in (*OURS, "release"))
+
+    @property
+    def near(self) -> list[Path]:
+        """Courses that lie beside this folder, and the one that it lies in."""
+        above = self.root.parent
+        try:
+            places = [above, *sorted(above.iterdir())]
+        except OSError:
+            return []
+        return [place for place in places if place != self.root and Course(place).begun]
 
     @property
     def gradebook_url(self) -> str:

@@ -314,8 +314,8 @@ def test_a_folder_that_is_no_course_is_left_alone(tmp_path):
     folder = tmp_path / "home"
     folder.mkdir(mode=0o755)
     folder.chmod(0o755)
-    assert run(Course(folder), "verify") == 0
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+    assert run(Course(folder), "verify") == 2 and run(Course(folder), "mistakes", NAME) == 0
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o755 and list(folder.iterdir()) == []
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root may give files to any group")
