@@ -18,7 +18,19 @@ from . import lean  # noqa: F401
 from .course import FULL, Course, write_atomically
 from .private import closed, narrow
 from .settings import FILE, read_settings
-from .words import SOURCE, Text, _, asked, here, languages, ngettext, said, speak, spoken
+from .words import (
+    SOURCE,
+    Text,
+    _,
+    asked,
+    here,
+    joined,
+    languages,
+    ngettext,
+    said,
+    speak,
+    spoken,
+)
 
 __all__ = ["main", "speak_in_help"]
 
@@ -601,6 +613,8 @@ def regrade(args, course: Course) -> None:
     marks = sum(len(change.marks) for change in changes)
     words = sum(len(change.pairs) for change in changes) - marks
     counts = {"receipts": len(found), "marks": marks, "words": words}
+    graded = {receipt.assignment for receipt, _ in found}
+    _marked_above(course, [a for a in assignments if a.name in graded])
     if not args.apply:
         _tell(_("regrade: {receipts} receipts judged again; {marks} marks change, {words} other "
                 "verdicts", **counts))
@@ -613,6 +627,15 @@ def regrade(args, course: Course) -> None:
                    apply(course, changes)))
     _next(_("next: autograde feedback, which makes their pages again") if changes else
           _("next: autograde status says what else is to do"), course)
+
+
+def _marked_above(course: Course, assignments) -> None:
+    """Names marks by hand that points, lowered since, have left above the maximum."""
+    from .record.gradebook import damage
+    from .record.state import state
+    for assignment in [] if damage(course) else assignments:    # receipts need no gradebook
+        for sentence in state(course, assignment).marked_above():
+            _say(sentence)
 
 
 def _with_task(assignments, task: str | None):
@@ -639,6 +662,9 @@ def verify(args, course: Course) -> int:
         wrong += [(name, assignment.name, _("all tasks"), flag)
                   for name in (*found.unproved, *found.unentered)
                   if args.student in (None, name) for flag in found.flag(name)]
+        wrong += [(name, assignment.name, task, _("marked by hand, {mark}: more than it is worth "
+                                                  "now", mark=mark))
+                  for name, task, mark in found.above if args.student in (None, name)]
         book = scores(course, assignment, automatic=True)
         for name, row in scores(course, assignment).items():
             if args.student in (None, name) and row["late_penalty"] != row["recorded_penalty"]:
@@ -848,6 +874,7 @@ def export(args, course: Course) -> None:
     if not asked_for:
         raise ValueError(_("export: got no file, needs one of {options}",
                            options=", ".join(f"--{x.replace('_', '-')}" for x in EXPORTS)))
+    _none_above(course, assignments)
     if args.csv:
         lines = write_csv(course, assignments, args.csv, args.english)
         _tell(ngettext("exported: {n} line in {path}", "exported: {n} lines in {path}", lines,
@@ -880,6 +907,14 @@ def export(args, course: Course) -> None:
                 path=args.pages / "pages"))
     _what_is_missing(course, assignments)
     _without_a_reader(course, assignments)
+
+
+def _none_above(course: Course, assignments) -> None:
+    """ValueError where a mark by hand is more than its task is worth: no platform takes it."""
+    from .record.state import state
+    found = [sentence for a in assignments for sentence in state(course, a).marked_above()]
+    if found:
+        raise ValueError(_("export: {sentence}", sentence=joined("; ", found)))
 
 
 def _without_a_reader(course: Course, assignments) -> None:
