@@ -397,6 +397,7 @@ def status(args, course: Course) -> None:
     from .record.status import next_step, standings
     chosen = course.assignments(args.assignments)
     found = standings(course, chosen)
+    _out_of_place(course)
     if not found:
         _tell(_("nothing is released in {folder}", folder=course.root))
         _next(next_step([], course.settings.due), course)
@@ -564,10 +565,20 @@ def _grade(args, course: Course) -> None:
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
                     unsafe=args.unsafe, dask=args.dask, progress=progress)
     _tell(_("graded: {found}; gradebook: {path}", found=found.told, path=place_of(course)))
+    _out_of_place(course)
     misnamed = sorted({name for a in assignments for name in course.misnamed(a)})
     if misnamed:
         _tell(_("not graded, no student can have such an id (rename the folder): {names}",
                 names=", ".join(map(ascii, misnamed))))
+
+
+def _out_of_place(course: Course) -> None:
+    """Names work that nobody would find: in the table it is as if nothing was handed in."""
+    from .record.state import listed
+    if names := course.strays:
+        _say(_("{folder}: {count} x in a place where nothing is looked for: {names}; needs "
+               "STUDENT/ASSIGNMENT/ASSIGNMENT.ipynb, with an assignment that is released",
+               folder=course.submitted, count=len(names), names=listed(names)))
 
 
 def collect(args, course: Course) -> int:
@@ -851,6 +862,7 @@ def report(args, course: Course) -> None:
         _tell(_("class report: {path}", path=write_report(course, assignment)))
     if len(assignments) > 1:
         _tell(_("the whole course: {path}", path=write_overview(course, assignments)))
+    _out_of_place(course)
     _what_is_missing(course, assignments)
     if args.run is report:              # not within a demonstration
         _what_comes(course, assignments)

@@ -173,6 +173,18 @@ class Course:
         """Folders with submissions whose names cannot be students' ids; they are not graded."""
         return [name for name in self._folders(assignment) if not is_id(name)]
 
+    @property
+    def strays(self) -> list[str]:
+        """Where notebooks lie in submitted/ and nobody looks for them: files, or their folders."""
+        released = {path.name for path in self.release.glob("*")}
+        found = []
+        for student in _open_in(self.submitted):
+            for path in [student] if student.is_file() else _open_in(student):
+                if (path.suffix == ".ipynb" if path.is_file() else path.name not in released
+                        and any(path.rglob("*.ipynb"))):
+                    found.append(str(path.relative_to(self.submitted)))
+        return found
+
     def _folders(self, assignment: Assignment) -> list[str]:
         return sorted(p.parent.name for p in self.submitted.glob(f"*/{assignment.name}")
                       if p.is_dir())
@@ -212,6 +224,11 @@ class Course:
                 raise RuntimeError(_("course: another run is writing marks in {folder}; wait for "
                                      "its end", folder=self.root)) from None
             yield
+
+
+def _open_in(folder: Path) -> list[Path]:
+    """What lies in a folder, in order, without hidden files and links."""
+    return sorted(p for p in folder.glob("*") if p.name[0] != "." and not p.is_symlink())
 
 
 def released(course: Course, assignment: Assignment):

@@ -107,6 +107,23 @@ def test_what_is_not_graded_is_named(course, tmp_path, capsys):
     assert run(course, "verify") == 0
 
 
+def test_work_in_a_place_where_nobody_looks_is_named(course, capsys):
+    for place in ("petrov/k01_brosk/k01_brosok.ipynb", f"{NAME}/petrov/{NAME}.ipynb",
+                  "kuznetsov.ipynb", f"petrov/{NAME}.ipynb", "lena/notes/notes.txt",
+                  "petrov/.ipynb_checkpoints/x.ipynb"):
+        path = course.submitted / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+    assert course.strays == [f"{NAME}/petrov", "kuznetsov.ipynb", f"petrov/{NAME}.ipynb",
+                             "petrov/k01_brosk"]
+    capsys.readouterr()
+    for words in (["status"], ["grade", "--resume", "--jobs", "1"], ["report"]):
+        assert run(course, *words) == 0
+        out = said(capsys)
+        assert out.count("4 x in a place where nothing is looked for: a02_rotation/petrov") == 1
+        assert out.count("kuznetsov.ipynb") == out.count("petrov/k01_brosk") == 1
+
+
 def test_a_receipt_in_the_place_of_another_is_no_receipt(course):
     shutil.copy(course.receipt(NAME, "akimova"), course.receipt(NAME, "tsoy"))
     assert [r.student for r in receipts(course, [book()[NAME]])] == ["akimova", "lena"]
