@@ -690,8 +690,8 @@ def verify(args, course: Course) -> int:
             if receipt.student not in book:
                 continue                # said already
             held = book[receipt.student]["tasks"]
-            wrong += [(*_named(receipt), new.task, ANOTHER)
-                      for _old, new in change.pairs] if change else []
+            wrong += [(*_named(receipt), new.task, _follows(old, new))
+                      for old, new in change.pairs] if change else []
             wrong += [(*_named(receipt), _("the attempt that does not count"), ANOTHER)
                       ] if change and not change.pairs else []
             found = of_receipt(receipt, settings, book[receipt.student]["due"])
@@ -715,6 +715,14 @@ def verify(args, course: Course) -> int:
     _tell(_("verify: {receipts} receipts, {wrong} marks that do not follow", receipts=count,
             wrong=len(wrong)))
     return 1 if wrong else 0
+
+
+def _follows(old, new) -> Text:
+    """In what the verdict that follows from a receipt differs from the one that it holds."""
+    if old is not None and old.points == new.points:
+        return ANOTHER
+    return _("another mark follows from the receipt: {before:g} -> {points:g} of {of:g}",
+             before=old.points if old else 0, points=new.points, of=new.of)
 
 
 def _named(receipt) -> tuple[str, str]:
