@@ -84,7 +84,17 @@ def test_all_questions_may_be_left_open(tmp_path):
     ('language = "xx"', "language: got 'xx', needs one of en, ru"),
     ('first_deadline = "soon"', "first_deadline: got 'soon', needs a day such as 2030-10-01"),
     ('assignments = ["a99"]', "a99"), ('roster = "nowhere.csv"', "cannot be read"),
-    ("per_day = 3.0", "shares of the mark"), ("x =", "cannot be read")])
+    ("per_day = 3.0", "shares of the mark"), ("x =", "cannot be read"),
+    ('days_between = "week"', "days_between: got 'week', needs a whole number from 0 to 366"),
+    ("days_between = -1", "days_between: got -1, needs a whole number"),
+    ("days_between = 2.5", "days_between: got 2.5, needs"),
+    ("days_between = true", "days_between: got true, needs"),
+    ('per_day = "a tenth"', "per_day: got 'a tenth', needs a share of the mark from 0 to 1"),
+    ("roster = 3", "roster: got 3, needs the name of a file"),
+    ('assignments = "a02_rotation"', "assignments: got 'a02_rotation', needs a list of names"),
+    ("folders = 3", "folders: got 3, needs a list of names"),
+    ("first_deadline = 2030-10-01T10:00:00", "got 2030-10-01T10:00:00, needs a day such as 2030"),
+    ("first_deadline = 28.11.2026", "; a date looks like 2030-10-01")])
 def test_a_wrong_answer_writes_nothing(tmp_path, text, said, capsys):
     (tmp_path / "new.toml").write_text(text)
     assert main(["new-course", "--course", str(tmp_path / "c"), "--file",
