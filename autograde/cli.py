@@ -613,6 +613,8 @@ def regrade(args, course: Course) -> None:
     from .run.regrade import apply, judged_again
     assignments = _with_task(course.assignments(args.assignments), args.task)
     found = list(judged_again(course, assignments, args.student, args.task))
+    if args.student and not found:
+        _nobody(course, assignments, args.student)
     changes = [change for _, change in found if change]
     for change in changes:
         for old, new in change.marks:
@@ -638,6 +640,16 @@ def regrade(args, course: Course) -> None:
                    apply(course, changes)))
     _next(_("next: autograde feedback, which makes their pages again") if changes else
           _("next: autograde status says what else is to do"), course)
+
+
+def _nobody(course: Course, assignments, student: str) -> None:
+    """ValueError for a student of whom there is no receipt."""
+    from .roster import meant
+    from .run.receipt import receipts
+    known = course.known(sorted({r.student for r in receipts(course, assignments)}))
+    raise ValueError(_("student: got {student}, of whom nothing is graded in {assignments}{hint}",
+                       student=repr(student), assignments=", ".join(a.name for a in assignments),
+                       hint=meant([student], known)))
 
 
 def _marked_above(course: Course, assignments) -> None:
@@ -666,7 +678,8 @@ def verify(args, course: Course) -> int:
     from .run.regrade import judged_again
     from .run.second import of_receipt
     count, wrong, older, settings = 0, [], 0, course.settings
-    for assignment in course.assignments(args.assignments):
+    assignments = course.assignments(args.assignments)
+    for assignment in assignments:
         found = state(course, assignment)
         for sentence in found.sentences():
             _say(sentence)
@@ -702,6 +715,8 @@ def verify(args, course: Course) -> int:
                                 student=receipt.student)))
             wrong += [(*_named(receipt), v.task, _("the gradebook holds another mark"))
                       for v in receipt.verdicts if held.get(v.task) != v.points]
+    if args.student and not count and not wrong:
+        _nobody(course, assignments, args.student)
     for student, name, task, what in wrong:
         _tell(_("{student}  {assignment}  {task}: {what}", student=student, assignment=name,
                 task=task, what=said(what)))
@@ -894,6 +909,7 @@ def export(args, course: Course) -> None:
     if not asked_for:
         raise ValueError(_("export: got no file, needs one of {options}",
                            options=", ".join(f"--{x.replace('_', '-')}" for x in EXPORTS)))
+    _have_their_folders(args)
     _none_above(course, assignments)
     if args.csv:
         lines = write_csv(course, assignments, args.csv, args.english)
@@ -927,6 +943,15 @@ def export(args, course: Course) -> None:
                 path=args.pages / "pages"))
     _what_is_missing(course, assignments)
     _without_a_reader(course, assignments)
+
+
+def _have_their_folders(args) -> None:
+    """ValueError where a file would go into a folder that is not there."""
+    for path in (args.csv, args.table, args.moodle, args.moodle_pages, args.canvas,
+                 *(pair[1] for pair in (args.worksheet, args.edx) if pair)):
+        if path and not path.parent.is_dir():
+            raise ValueError(_("export: got {path}, and there is no folder {folder}; make it "
+                               "first, or name another", path=path, folder=path.parent))
 
 
 def _none_above(course: Course, assignments) -> None:

@@ -11,11 +11,12 @@ import secrets
 import string
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .roster import Person, is_id, read_people
+from .roster import Person, by_id, is_id, meant, read_people
+from .runner.deal import normalise
 from .settings import FILE, FOLDERS, Settings, read_settings, remembered
 from .words import _
 
@@ -165,9 +166,14 @@ class Course:
             return found
         if student not in found:
             raise ValueError(_("student: got {student}, who handed in nothing for {assignment} in "
-                               "{folder}", student=repr(student), assignment=assignment.name,
-                               folder=self.submitted))
+                               "{folder}{hint}", student=repr(student), assignment=assignment.name,
+                               folder=self.submitted, hint=meant([student], self.known(found))))
         return [student]
+
+    def known(self, students: Iterable[str]) -> list[Person]:
+        """These students, with what the roster calls them."""
+        listed = by_id(self.people)
+        return [replace(listed.get(normalise(name), Person(name)), id=name) for name in students]
 
     def misnamed(self, assignment: Assignment) -> list[str]:
         """Folders with submissions whose names cannot be students' ids; they are not graded."""
