@@ -112,7 +112,7 @@ def _is_a_course(args, course: Course) -> None:
     if args.run is release:
         if not root.resolve().parent.is_dir():
             raise ValueError(_("course: got {folder}, and there is no folder {above} to begin it "
-                               "in; needs a place that is there{near}", folder=root,
+                               "in; make it first{near}", folder=root,
                                above=root.parent, near=_near(course)))
         if not course.begun and course.near:
             _say(_("course: there was none in {folder}, and this release begins one{near}",
