@@ -18,7 +18,19 @@ from . import lean  # noqa: F401
 from .course import FULL, Course, write_atomically
 from .private import closed, narrow
 from .settings import FILE, read_settings
-from .words import SOURCE, _, asked, here, languages, ngettext, said, speak, spoken
+from .words import (
+    SOURCE,
+    Text,
+    _,
+    asked,
+    here,
+    joined,
+    languages,
+    ngettext,
+    said,
+    speak,
+    spoken,
+)
 
 __all__ = ["main", "speak_in_help"]
 
@@ -52,8 +64,9 @@ def main(argv: list[str] | None = None) -> int:
         argv = _spoken_to(sys.argv[1:] if argv is None else argv)
         args = _parsed(argv)
         course = Course(args.course)
+        _is_a_course(args, course)
         read_settings(course.root)      # a wrong line stops every command, not only grading
-        if args.run in (check, package, guides, redteam, words):       # they leave the course alone
+        if args.run in (check, *AWAY):
             return args.run(args, course) or 0
         with narrow(course):
             _say(closed(course))
@@ -80,6 +93,42 @@ def main(argv: list[str] | None = None) -> int:
         return _refused(_("gradebook: {error}. If the disk is full, make room and type the same "
                           "again; autograde verify says what is whole, and autograde repair makes "
                           "the gradebook anew from the receipts", error=str(e).splitlines()[0]))
+
+
+def _is_a_course(args, course: Course) -> None:
+    """ValueError where a command would take another folder, or a file, for the course.
+
+    The first release and a new course may begin one. What asks the assignments alone needs none,
+    but one that is named has to be there.
+    """
+    root = course.root
+    if args.run in AWAY:
+        return
+    if root.exists() and not root.is_dir():
+        raise ValueError(_("course: got {folder}, which is a file; needs the folder of a course"
+                           "{near}", folder=root, near=_near(course)))
+    if args.run in (new_course, demo):
+        return
+    if args.run is release:
+        if not root.resolve().parent.is_dir():
+            raise ValueError(_("course: got {folder}, and there is no folder {above} to begin it "
+                               "in; make it first{near}", folder=root,
+                               above=root.parent, near=_near(course)))
+        if not course.begun and course.near:
+            _say(_("course: there was none in {folder}, and this release begins one{near}",
+                   folder=root, near=_near(course)))
+        return
+    alone = args.run in (check, mistakes) or args.run is comment and args.student is None
+    if not course.begun and not (alone and (root.is_dir() or root == Path("course"))):
+        raise ValueError(_("course: there is none in {folder}: it has no {file}, and nothing is "
+                           "released there; needs the folder of a course{near}. To begin one: "
+                           "autograde new-course", folder=root, file=FILE, near=_near(course)))
+
+
+def _near(course: Course) -> Text:
+    """Where courses are, for whoever has misspelt one; nothing where there are none."""
+    found = ", ".join(map(str, course.near))
+    return _(" (there is one in {folders})", folders=found) if found else said("")
 
 
 def _parsed(argv: list[str]) -> argparse.Namespace:
@@ -348,6 +397,7 @@ def status(args, course: Course) -> None:
     from .record.status import next_step, standings
     chosen = course.assignments(args.assignments)
     found = standings(course, chosen)
+    _out_of_place(course)
     if not found:
         _tell(_("nothing is released in {folder}", folder=course.root))
         _next(next_step([], course.settings.due), course)
@@ -515,10 +565,20 @@ def _grade(args, course: Course) -> None:
         found = run(course, assignments, args.student, jobs=args.jobs, resume=args.resume,
                     unsafe=args.unsafe, dask=args.dask, progress=progress)
     _tell(_("graded: {found}; gradebook: {path}", found=found.told, path=place_of(course)))
+    _out_of_place(course)
     misnamed = sorted({name for a in assignments for name in course.misnamed(a)})
     if misnamed:
         _tell(_("not graded, no student can have such an id (rename the folder): {names}",
                 names=", ".join(map(ascii, misnamed))))
+
+
+def _out_of_place(course: Course) -> None:
+    """Names work that nobody would find: in the table it is as if nothing was handed in."""
+    from .record.state import listed
+    if names := course.strays:
+        _say(_("{folder}: {count} x in a place where nothing is looked for: {names}; needs "
+               "STUDENT/ASSIGNMENT/ASSIGNMENT.ipynb, with an assignment that is released",
+               folder=course.submitted, count=len(names), names=listed(names)))
 
 
 def collect(args, course: Course) -> int:
@@ -553,6 +613,8 @@ def regrade(args, course: Course) -> None:
     from .run.regrade import apply, judged_again
     assignments = _with_task(course.assignments(args.assignments), args.task)
     found = list(judged_again(course, assignments, args.student, args.task))
+    if args.student and not found:
+        _nobody(course, assignments, args.student)
     changes = [change for _, change in found if change]
     for change in changes:
         for old, new in change.marks:
@@ -564,6 +626,8 @@ def regrade(args, course: Course) -> None:
     marks = sum(len(change.marks) for change in changes)
     words = sum(len(change.pairs) for change in changes) - marks
     counts = {"receipts": len(found), "marks": marks, "words": words}
+    graded = {receipt.assignment for receipt, _ in found}
+    _marked_above(course, [a for a in assignments if a.name in graded])
     if not args.apply:
         _tell(_("regrade: {receipts} receipts judged again; {marks} marks change, {words} other "
                 "verdicts", **counts))
@@ -576,6 +640,25 @@ def regrade(args, course: Course) -> None:
                    apply(course, changes)))
     _next(_("next: autograde feedback, which makes their pages again") if changes else
           _("next: autograde status says what else is to do"), course)
+
+
+def _nobody(course: Course, assignments, student: str) -> None:
+    """ValueError for a student of whom there is no receipt."""
+    from .roster import meant
+    from .run.receipt import receipts
+    known = course.known(sorted({r.student for r in receipts(course, assignments)}))
+    raise ValueError(_("student: got {student}, of whom nothing is graded in {assignments}{hint}",
+                       student=repr(student), assignments=", ".join(a.name for a in assignments),
+                       hint=meant([student], known)))
+
+
+def _marked_above(course: Course, assignments) -> None:
+    """Names marks by hand that points, lowered since, have left above the maximum."""
+    from .record.gradebook import damage
+    from .record.state import state
+    for assignment in [] if damage(course) else assignments:    # receipts need no gradebook
+        for sentence in state(course, assignment).marked_above():
+            _say(sentence)
 
 
 def _with_task(assignments, task: str | None):
@@ -595,13 +678,17 @@ def verify(args, course: Course) -> int:
     from .run.regrade import judged_again
     from .run.second import of_receipt
     count, wrong, older, settings = 0, [], 0, course.settings
-    for assignment in course.assignments(args.assignments):
+    assignments = course.assignments(args.assignments)
+    for assignment in assignments:
         found = state(course, assignment)
         for sentence in found.sentences():
             _say(sentence)
         wrong += [(name, assignment.name, _("all tasks"), flag)
                   for name in (*found.unproved, *found.unentered)
                   if args.student in (None, name) for flag in found.flag(name)]
+        wrong += [(name, assignment.name, task, _("marked by hand, {mark}: more than it is worth "
+                                                  "now", mark=mark))
+                  for name, task, mark in found.above if args.student in (None, name)]
         book = scores(course, assignment, automatic=True)
         for name, row in scores(course, assignment).items():
             if args.student in (None, name) and row["late_penalty"] != row["recorded_penalty"]:
@@ -616,8 +703,8 @@ def verify(args, course: Course) -> int:
             if receipt.student not in book:
                 continue                # said already
             held = book[receipt.student]["tasks"]
-            wrong += [(*_named(receipt), new.task, ANOTHER)
-                      for _old, new in change.pairs] if change else []
+            wrong += [(*_named(receipt), new.task, _follows(old, new))
+                      for old, new in change.pairs] if change else []
             wrong += [(*_named(receipt), _("the attempt that does not count"), ANOTHER)
                       ] if change and not change.pairs else []
             found = of_receipt(receipt, settings, book[receipt.student]["due"])
@@ -628,6 +715,8 @@ def verify(args, course: Course) -> int:
                                 student=receipt.student)))
             wrong += [(*_named(receipt), v.task, _("the gradebook holds another mark"))
                       for v in receipt.verdicts if held.get(v.task) != v.points]
+    if args.student and not count and not wrong:
+        _nobody(course, assignments, args.student)
     for student, name, task, what in wrong:
         _tell(_("{student}  {assignment}  {task}: {what}", student=student, assignment=name,
                 task=task, what=said(what)))
@@ -641,6 +730,14 @@ def verify(args, course: Course) -> int:
     _tell(_("verify: {receipts} receipts, {wrong} marks that do not follow", receipts=count,
             wrong=len(wrong)))
     return 1 if wrong else 0
+
+
+def _follows(old, new) -> Text:
+    """In what the verdict that follows from a receipt differs from the one that it holds."""
+    if old is not None and old.points == new.points:
+        return ANOTHER
+    return _("another mark follows from the receipt: {before:g} -> {points:g} of {of:g}",
+             before=old.points if old else 0, points=new.points, of=new.of)
 
 
 def _named(receipt) -> tuple[str, str]:
@@ -788,6 +885,7 @@ def report(args, course: Course) -> None:
         _tell(_("class report: {path}", path=write_report(course, assignment)))
     if len(assignments) > 1:
         _tell(_("the whole course: {path}", path=write_overview(course, assignments)))
+    _out_of_place(course)
     _what_is_missing(course, assignments)
     if args.run is report:              # not within a demonstration
         _what_comes(course, assignments)
@@ -811,6 +909,8 @@ def export(args, course: Course) -> None:
     if not asked_for:
         raise ValueError(_("export: got no file, needs one of {options}",
                            options=", ".join(f"--{x.replace('_', '-')}" for x in EXPORTS)))
+    _have_their_folders(args)
+    _none_above(course, assignments)
     if args.csv:
         lines = write_csv(course, assignments, args.csv, args.english)
         _tell(ngettext("exported: {n} line in {path}", "exported: {n} lines in {path}", lines,
@@ -843,6 +943,23 @@ def export(args, course: Course) -> None:
                 path=args.pages / "pages"))
     _what_is_missing(course, assignments)
     _without_a_reader(course, assignments)
+
+
+def _have_their_folders(args) -> None:
+    """ValueError where a file would go into a folder that is not there."""
+    for path in (args.csv, args.table, args.moodle, args.moodle_pages, args.canvas,
+                 *(pair[1] for pair in (args.worksheet, args.edx) if pair)):
+        if path and not path.parent.is_dir():
+            raise ValueError(_("export: got {path}, and there is no folder {folder}; make it "
+                               "first, or name another", path=path, folder=path.parent))
+
+
+def _none_above(course: Course, assignments) -> None:
+    """ValueError where a mark by hand is more than its task is worth: no platform takes it."""
+    from .record.state import state
+    found = [sentence for a in assignments for sentence in state(course, a).marked_above()]
+    if found:
+        raise ValueError(_("export: {sentence}", sentence=joined("; ", found)))
 
 
 def _without_a_reader(course: Course, assignments) -> None:
@@ -967,6 +1084,9 @@ def _what_to_open(course: Course) -> None:
     _tell(f"  formgrader: cd {course.root} && nbgrader formgrader")
     _tell(_("A course of your own: autograde guides says where the instructor's guide lies."))
 
+
+#: Commands that leave the course alone.
+AWAY = (package, guides, redteam, words)
 
 #: A command -> its last line: what comes after it.
 NEXT = {

@@ -11,11 +11,12 @@ import secrets
 import string
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .roster import Person, is_id, read_people
+from .roster import Person, by_id, is_id, meant, read_people
+from .runner.deal import normalise
 from .settings import FILE, FOLDERS, Settings, read_settings, remembered
 from .words import _
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from .judging.task import Assignment
     from .library import Library
 
-__all__ = ["FULL", "OTHERS", "Course", "other_languages", "released", "write_atomically"]
+__all__ = ["FULL", "OTHERS", "OURS", "Course", "other_languages", "released", "write_atomically"]
 
+OURS = (FILE, "secret.key", "gradebook.db")         # by which a course folder is known
 OTHERS = "languages.json"           # in source/NAME: the released cells in other languages
 SECRET_DIGITS = 64
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)       # of an OSError: there is no more room
@@ -47,6 +49,21 @@ class Course:
     gradebook = property(lambda self: self.root / "gradebook.db")
 
     kept_gradebook = property(lambda self: self.root / "gradebook.kept.db")
+
+    @property
+    def begun(self) -> bool:
+        """Whether this folder is a course: it has settings, or what a release leaves behind."""
+        return any(os.path.exists(self.root / name) for name in (*OURS, "release"))
+
+    @property
+    def near(self) -> list[Path]:
+        """Courses that lie beside this folder, and the one that it lies in."""
+        above = self.root.parent
+        try:
+            places = [above, *sorted(above.iterdir())]
+        except OSError:
+            return []
+        return [place for place in places if place != self.root and Course(place).begun]
 
     @property
     def gradebook_url(self) -> str:
@@ -149,13 +166,30 @@ class Course:
             return found
         if student not in found:
             raise ValueError(_("student: got {student}, who handed in nothing for {assignment} in "
-                               "{folder}", student=repr(student), assignment=assignment.name,
-                               folder=self.submitted))
+                               "{folder}{hint}", student=repr(student), assignment=assignment.name,
+                               folder=self.submitted, hint=meant([student], self.known(found))))
         return [student]
+
+    def known(self, students: Iterable[str]) -> list[Person]:
+        """These students, with what the roster calls them."""
+        listed = by_id(self.people)
+        return [replace(listed.get(normalise(name), Person(name)), id=name) for name in students]
 
     def misnamed(self, assignment: Assignment) -> list[str]:
         """Folders with submissions whose names cannot be students' ids; they are not graded."""
         return [name for name in self._folders(assignment) if not is_id(name)]
+
+    @property
+    def strays(self) -> list[str]:
+        """Where notebooks lie in submitted/ and nobody looks for them: files, or their folders."""
+        released = {path.name for path in self.release.glob("*")}
+        found = []
+        for student in _open_in(self.submitted):
+            for path in [student] if student.is_file() else _open_in(student):
+                if (path.suffix == ".ipynb" if path.is_file() else path.name not in released
+                        and any(path.rglob("*.ipynb"))):
+                    found.append(str(path.relative_to(self.submitted)))
+        return found
 
     def _folders(self, assignment: Assignment) -> list[str]:
         return sorted(p.parent.name for p in self.submitted.glob(f"*/{assignment.name}")
@@ -196,6 +230,11 @@ class Course:
                 raise RuntimeError(_("course: another run is writing marks in {folder}; wait for "
                                      "its end", folder=self.root)) from None
             yield
+
+
+def _open_in(folder: Path) -> list[Path]:
+    """What lies in a folder, in order, without hidden files and links."""
+    return sorted(p for p in folder.glob("*") if p.name[0] != "." and not p.is_symlink())
 
 
 def released(course: Course, assignment: Assignment):

@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .course import Course
+from .course import OURS, Course
 from .words import _
 
 __all__ = ["closed", "narrow"]
 
-OURS = ("autograde.toml", "secret.key", "gradebook.db")     # by which a course folder is known
 HANDED_IN = ("submitted", "attempts")       # below them may lie hard links to students' own files
 
 

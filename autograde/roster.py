@@ -10,9 +10,10 @@ from pathlib import Path
 
 from .foreign import of_error
 from .runner.deal import PLACEHOLDERS, normalise
-from .words import _
+from .words import Text, _, said
 
-__all__ = ["KEYS", "Person", "are_listed", "by_id", "is_id", "read_people"]
+__all__ = ["KEYS", "Person", "are_listed", "by_id", "is_id", "meant",
+           "read_people"]
 
 LONGEST_ID = 100        # bytes of a student's id
 COLUMN = "id"           # as nbgrader's own list of students has it
@@ -67,11 +68,16 @@ def are_listed(people: Collection[Person], students: Iterable[str], roster: str 
     listed = by_id(people)
     strangers = [name for name in students if normalise(name) not in listed]
     if listed and strangers:
-        near = [id for name in strangers for id in _near(name, listed)]
         raise ValueError(_("{command}: got {got}, not on the roster {roster}; needs ids that stand "
                            "there{hint}", command=command, got=", ".join(map(repr, strangers)),
-                           roster=roster, hint=_("; is {name} meant?", name=", ".join(
-                               map(repr, near))) if near else ""))
+                           roster=roster, hint=meant(strangers, people)))
+
+
+def meant(names: Iterable[str], people: Iterable[Person]) -> Text:
+    """A hint at who of these may have been meant, or nothing."""
+    listed = by_id(people)
+    near = ", ".join(repr(id) for name in names for id in _near(name, listed))
+    return _("; is {name} meant?", name=near) if near else said("")
 
 
 def _near(name: str, listed: dict[str, Person]) -> list[str]:

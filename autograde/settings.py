@@ -9,23 +9,29 @@ from __future__ import annotations
 
 import grp
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import date, datetime
+from datetime import time as clock
 from math import ceil, isfinite
 from pathlib import Path
 from textwrap import wrap
+from tomllib import TOMLDecodeError
 
 from .foreign import of_error
 from .sandbox import Limits
 from .ways import Way, read_way
 from .words import SOURCE, Text, _, languages, said
 
-__all__ = ["FILE", "FOLDERS", "Late", "Settings", "read_settings", "remembered", "template"]
+__all__ = ["FILE", "FOLDERS", "Late", "Settings", "as_typed", "dates_in", "read_settings",
+           "remembered", "template"]
 
 FILE = "autograde.toml"
 FOLDERS = "assignments.json"      # in the course: see `remembered`
+DATE = "2030-10-01T23:59:00+03:00"             # how one looks
+PEOPLES = re.compile(r"=\s*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")       # a date, in any order
 POLICIES = ("last", "best")
 OWN = ("groups", "students")       # whose deadlines [due] may say beside the common ones
 
@@ -174,12 +180,21 @@ def read_settings(root: Path) -> Settings:
         return Settings()
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-        raise ValueError(_("{path}: not TOML: {error}", path=path, error=of_error(e))) from None
+    except (TOMLDecodeError, UnicodeDecodeError) as e:
+        raise ValueError(_("{path}: not TOML: {error}{dates}", path=path, error=of_error(e),
+                           dates=dates_in(path, e, DATE))) from None
     try:
         return _settings(tables, root)
     except ValueError as e:
         raise ValueError(_("{path}: {sentence}", path=path, sentence=said(str(e)))) from None
+
+
+def dates_in(path: Path, error: Exception, example: str) -> Text:
+    """How a date looks, where the line that is no TOML has one as people write it."""
+    found = re.search(r"line (\d+)", str(error)) if isinstance(error, TOMLDecodeError) else None
+    lines = path.read_text(encoding="utf-8").splitlines() if found else []
+    line = lines[int(found[1]) - 1] if found and int(found[1]) <= len(lines) else ""
+    return _("; a date looks like {example}", example=example) if PEOPLES.search(line) else said("")
 
 
 def remembered(root: Path) -> list[Path]:
@@ -195,8 +210,11 @@ def _settings(tables: dict, root: Path) -> Settings:
         if not isinstance(table, dict):
             raise _wrong(name, table, _("a table [{name}]", name=name))
     late = Late(**_numbers(tables, "late", Late))
-    if max(late.per_day, late.most) > 1:
-        raise ValueError(_("[late]: per_day and most are shares of the mark, from 0 to 1"))
+    for key in ("per_day", "most"):
+        if getattr(late, key) > 1:
+            raise _wrong(f"[late] {key}", tables["late"][key],
+                         _("a number from 0 to 1: per_day and most are shares of the mark, 0.1 is "
+                           "ten per cent"))
     resubmission = tables.get("resubmission", {})
     _known(resubmission, ("policy", "penalty"), _("key in {table}", table="[resubmission]"))
     policy = resubmission.get("policy", "last")
@@ -336,8 +354,7 @@ def _deadlines(table: dict, name: str, folders: tuple[Path, ...]) -> dict[str, d
     for assignment, when in table.items():
         if not isinstance(when, datetime) or when.tzinfo is None:
             raise _wrong(f"[{name}] {assignment}", when,
-                         _("a date with time and time zone, such as {example}",
-                           example="2030-10-01T23:59:00+03:00"))
+                         _("a date with time and time zone, such as {example}", example=DATE))
     return table
 
 
@@ -360,8 +377,15 @@ def _known(table: dict, names, what: str) -> None:
 
 
 def _wrong(place: str, got, needed: Text) -> ValueError:
-    return ValueError(_("{place}: got {got}, needs {needed}", place=place, got=repr(got),
+    return ValueError(_("{place}: got {got}, needs {needed}", place=place, got=as_typed(got),
                         needed=needed))
+
+
+def as_typed(got: object) -> str:
+    """A value as it stands in the file, or near to it."""
+    if isinstance(got, (date, clock)):
+        return got.isoformat()
+    return str(got).lower() if isinstance(got, bool) else repr(got)
 
 
 def _one_of(names) -> Text:

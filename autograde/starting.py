@@ -13,12 +13,13 @@ from typing import Any
 from .course import Course, write_atomically
 from .foreign import of_error
 from .roster import read_people
-from .settings import FILE, read_settings, template
+from .settings import FILE, as_typed, dates_in, read_settings, template
 from .words import SOURCE, Text, _, here, joined, languages, spoken
 
 __all__ = ["Answers", "ask", "begin", "is_new", "read_answers"]
 
 ROSTER = "students.csv"
+MOST_DAYS = 366         # from one deadline to the next
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,23 @@ def read_answers(path: Path) -> Answers:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ValueError(_("{path}: cannot be read: {error}", path=path,
-                           error=of_error(e))) from None
+        raise ValueError(_("{path}: cannot be read: {error}{dates}", path=path, error=of_error(e),
+                           dates=dates_in(path, e, "2030-10-01"))) from None
     known = {f.name for f in fields(Answers)}
     for key in data:
         if key not in known:
             raise ValueError(_("{path}: got the key {got}, needs some of {known}", path=path,
                                got=repr(key), known=", ".join(sorted(known))))
+    if not isinstance(data.get("roster", ""), str):
+        raise ValueError(_("{path}: {key}: got {got}, needs {needed}", path=path, key="roster",
+                           got=as_typed(data["roster"]),
+                           needed=_('the name of a file, such as "students.csv"')))
+    for key in ("assignments", "folders"):
+        given = data.get(key, [])
+        if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
+            raise ValueError(_("{path}: {key}: got {got}, needs {needed}", path=path, key=key,
+                               got=as_typed(given),
+                               needed=_("a list of names, each between quotation marks")))
     if data.get("roster"):
         data["roster"] = str(path.parent / Path(data["roster"]).expanduser())
     return _checked(Answers(**{key: tuple(x) if isinstance(x, list) else x
@@ -75,7 +86,7 @@ def ask(say: Callable[[Text], str]) -> Answers:
     days, lost = 7, 0.0
     if first:
         days = asked(_("Days from one deadline to the next (empty for {days}): ", days=7),
-                     lambda typed: int(_a_number(typed or "7", 366)))
+                     lambda typed: int(_a_number(typed or "7", MOST_DAYS)))
         lost = asked(_("Per cent of the mark that each begun day of lateness costs (empty for "
                        "0): "), lambda typed: _a_number(typed or "0", 100))
     return _checked(Answers(roster, language, names, first, days, lost / 100))
@@ -128,7 +139,13 @@ def _a_number(typed: str, most: float) -> float:
 def _checked(answers: Answers) -> Answers:
     if type(answers.first_deadline) not in (date, type(None)):
         raise ValueError(_("first_deadline: got {got}, needs a day such as 2030-10-01",
-                           got=repr(answers.first_deadline)))
+                           got=as_typed(answers.first_deadline)))
+    if type(answers.days_between) is not int or not 0 <= answers.days_between <= MOST_DAYS:
+        raise ValueError(_("days_between: got {got}, needs a whole number from 0 to {most}",
+                           got=as_typed(answers.days_between), most=MOST_DAYS))
+    if type(answers.per_day) not in (int, float):
+        raise ValueError(_("per_day: got {got}, needs a share of the mark from 0 to 1",
+                           got=as_typed(answers.per_day)))
     if answers.language not in languages():
         raise ValueError(_("language: got {got}, needs one of {known}",
                            got=repr(answers.language), known=", ".join(languages())))

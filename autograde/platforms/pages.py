@@ -34,26 +34,32 @@ def write_feedback_zip(course: Course, assignment: Assignment, path: Path,
                        worksheet: Path | None = None) -> tuple[int, list[str]]:
     """Feedback pages in the folders of Moodle's own archive; how many, and who has no folder.
 
+    ValueError, and no archive, where there is none.
+
     Moodle takes a student from the number in the folder's name: that of the archive that was
     collected, or of the worksheet.
     """
     folders = collected_from(course, assignment.name, "moodle")
     if worksheet:
         folders = folders | _of_worksheet(course, worksheet)
-    made, left = 0, []
+    found, left = [], []
+    for row in rows(course, assignment):
+        page = page_of(course, assignment.name, row.student)
+        folder = folders.get(row.person.id or row.student)
+        if page.is_file() and folder:
+            found.append((page, folder))
+        elif page.is_file():
+            left.append(row.student)
+    if not found:
+        raise ValueError(_("export: no page has a folder of Moodle's: needs work that was "
+                           "collected from Moodle, or --worksheet") if left else
+                         _("export: {assignment} has no feedback page yet; type autograde feedback "
+                           "{assignment} first", assignment=assignment.name))
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for row in rows(course, assignment):
-            page = page_of(course, assignment.name, row.student)
-            if not page.is_file():
-                continue
-            folder = folders.get(row.person.id or row.student)
-            if not folder:
-                left.append(row.student)
-                continue
+        for page, folder in found:
             for file in _shown(page):
                 archive.write(file, f"{folder}/{file.relative_to(page.parent).as_posix()}")
-            made += 1
-    return made, left
+    return len(found), left
 
 
 def _shown(page: Path) -> list[Path]:

@@ -24,12 +24,13 @@ def write_csv(course: Course, assignments: list[Assignment], path: Path,
               english: bool = False) -> int:
     """A line a student and assignment; returns the number of lines.
 
-    A task's column has its id; the assignment stands before it where two assignments share one.
+    The tasks' columns, those that are marked by hand among them, and the late penalty add up to the
+    score. A task's has its id; the assignment stands before it where two assignments share one.
     english: for programs, which find a column by its name; else in the course's language.
     """
     say = Speaker(SOURCE if english else course.settings.language)
     found = [row for a in assignments for row in rows(course, a)]
-    columns = [(a.name, t.id) for a in assignments for t in a.tasks]
+    columns = [(a.name, task) for a in assignments for task in a.points]
     often = Counter(task for _, task in columns)
     with open(path, "w", newline="", encoding="utf-8-sig") as f:
         out = csv.writer(f)
@@ -39,8 +40,8 @@ def write_csv(course: Course, assignments: list[Assignment], path: Path,
         for row in found:
             out.writerow([inert(x) for x in (
                 row.student, row.person.name, row.person.group, row.assignment, row.score, row.of,
-                row.late_penalty, *[row.tasks.get(task, "") if row.assignment == name
-                                       else "" for name, task in columns],
+                row.late_penalty, *[{**row.tasks, **row.explained}.get(task, "")
+                                    if row.assignment == name else "" for name, task in columns],
                 ", ".join(row.mistakes),
                 "; ".join(map(say, row.flags)), ", ".join(row.waiting))])
     return len(found)

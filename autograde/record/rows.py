@@ -37,6 +37,8 @@ class Row:
     person: Person = Person("")         # what the roster says of the student
     variant: int | None = None          # number of the set of numbers; None without a receipt
     read: Mapping[str, float] = field(default_factory=dict)     # task -> what a reader gave for it
+    explained: Mapping[str, float | None] = field(default_factory=dict)     # the same of tasks that
+                                        # the judge does not mark; None before one has been read
 
     @property
     def graded(self) -> bool:
@@ -63,5 +65,8 @@ def rows(course: Course, assignment: Assignment) -> list[Row]:
             entry["waiting"] if entry else [], verdicts,
             receipt.points if receipt else
             sum(marks.get(t.id) or 0 for t in assignment.tasks), found.person(student),
-            receipt.variant if receipt else None, entry["read"] if entry else {}))
+            receipt.variant if receipt else None, entry["read"] if entry else {},
+            {name: marks.get(name) if entry and (
+                name in entry["read"] or name not in entry["waiting"]) else None
+             for name in assignment.manual}))
     return table

@@ -6,7 +6,7 @@ named; nothing is left out silently.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..course import Course
@@ -14,7 +14,7 @@ from ..judging.task import Assignment
 from ..roster import Person, by_id
 from ..run.receipt import Receipt, not_whole, receipts
 from ..runner.deal import normalise
-from ..words import Text, _, ngettext
+from ..words import Text, _, joined, ngettext
 from .gradebook import scores
 
 __all__ = ["NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "UNREAD", "State", "listed", "state"]
@@ -25,6 +25,7 @@ UNGRADED = _("handed in, not graded")
 NOTHING = _("handed in nothing")
 UNREAD = "not a notebook"   # what the flag begins with, see `run.rebuild`
 SHOWN = 10          # names in a sentence
+ROUNDED = 1e-9      # of points that are sums of parts
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class State:
     handed_in: list[str]
     misnamed: list[str]                 # folders that can be no student's
     roster: dict[str, Person] = field(default_factory=dict)     # see `by_id`; {} without one
+    points: dict[str, float] = field(default_factory=dict)      # task -> what it is worth now
 
     @property
     def students(self) -> list[str]:
@@ -86,6 +88,17 @@ class State:
         return sorted(name for name, r in self.receipts.items() if r.dated == "copied")
 
     @property
+    def above(self) -> list[tuple[str, str, Text]]:
+        """Student, task and mark, where one by hand is more than the task is worth now.
+
+        For how many points a mark was given stands nowhere: that they were raised is not seen.
+        """
+        return [(student, task, _("{points:g} of {of:g}", points=mark, of=self.points[task]))
+                for student, row in sorted(self.book.items())
+                for task, mark in sorted(row["read"].items())
+                if mark > self.points.get(task, mark) + ROUNDED]
+
+    @property
     def whole(self) -> bool:
         """Whether every mark in the gradebook has its receipt, and every receipt its mark."""
         return not (self.unproved or self.unentered)
@@ -114,14 +127,27 @@ class State:
                                          "says when it was handed in")),
                 (self.undated, _("no time stamp, and the notebook is as old as its copy here: "
                                  "counted as on time"))):
-            if names:
-                yield _("{assignment}: {count} x {what}: {names}", assignment=self.assignment,
-                        count=len(names), what=what, names=listed(names))
+            yield from self._told(names, what)
+        yield from self.marked_above()
+
+    def marked_above(self) -> Iterator[Text]:
+        """That marks by hand are `above` what their tasks are worth, and what to do."""
+        yield from self._told(
+            [_("{student} {task} ({mark})", student=student, task=task, mark=mark)
+             for student, task, mark in self.above],
+            _("marked by hand above what the task is worth now; mark it again: autograde comment "
+              "{assignment} STUDENT --task TASK ROW --replace, or formgrader",
+              assignment=self.assignment))
+
+    def _told(self, names: Sequence[str], what: Text) -> Iterator[Text]:
+        if names:
+            yield _("{assignment}: {count} x {what}: {names}", assignment=self.assignment,
+                    count=len(names), what=what, names=listed(names))
 
 
-def listed(names: list[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """The first of them, and how many more there are."""
-    shown, more = ", ".join(map(_plain, names[:SHOWN])), len(names) - SHOWN
+    shown, more = joined(", ", map(_plain, names[:SHOWN])), len(names) - SHOWN
     return ngettext("{names} and {n} more", "{names} and {n} more", more,
                     names=shown) if more > 0 else shown
 
@@ -134,4 +160,4 @@ def state(course: Course, assignment: Assignment) -> State:
     found = receipts(course, [assignment])
     return State(assignment.name, scores(course, assignment), {r.student: r for r in found},
                  not_whole(course, assignment), course.submissions(assignment),
-                 course.misnamed(assignment), by_id(course.people))
+                 course.misnamed(assignment), by_id(course.people), assignment.points)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 
 import nbformat
 import pytest
@@ -223,3 +224,31 @@ def test_a_wrong_form_stops_every_command(tmp_path, way, said):
 def test_the_folder_of_the_assignment_stays_as_it_is(course):
     assert book()[NAME].way is None and len(book()[NAME].tasks) == 10
     assert nbformat.v4.nbformat == 4 and book()[NAME]["composition"].points == 2
+
+
+def test_a_mark_by_hand_above_lowered_points_is_named_and_goes_nowhere(course, tmp_path, capsys):
+    own = Course(shutil.copytree(course.root, tmp_path / "course"))
+
+    def said(status, *words):
+        assert command(own, *words) == status
+        return " ".join(capsys.readouterr().out.split())
+    assert command(own, "comment", NAME, "right", "1", "2", "3", "--replace") == 0
+    assert "by hand above" not in said(0, "status") + said(0, "regrade") + said(0, "verify")
+    path = own.root / FILE
+    path.write_text(path.read_text().replace("explain_two_meanings = 6",
+                                             "explain_two_meanings = 1"))
+    assert command(own, "release", NAME) == 0
+    named = "right explain_two_meanings (6 of 1)"
+    for words in (["status"], ["regrade"], ["regrade", "--apply"], ["feedback"], ["report"]):
+        told = said(0, *words)
+        assert told.count(named) == 1 and f"autograde comment {NAME} STUDENT" in told, words
+    assert "marked by hand, 6 of 1: more than it is worth now" in said(1, "verify")
+    assert "more than" not in said(0, "verify", "--student", "slip")
+    for kind in ("csv", "table", "moodle", "canvas"):
+        assert named in said(2, "export", f"--{kind}", str(tmp_path / "marks.csv"))
+    assert named in said(2, "export", "--pages", str(tmp_path / "site"))
+    assert not list(tmp_path.glob("marks.csv")) + list(tmp_path.glob("site"))
+    assert command(own, "comment", NAME, "right", "1", "2", "3", "--replace") == 0
+    assert "by hand above" not in said(0, "status") + said(0, "regrade")
+    assert command(own, "verify") == 0
+    assert command(own, "export", "--csv", str(tmp_path / "marks.csv")) == 0

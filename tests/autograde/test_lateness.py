@@ -148,6 +148,19 @@ def test_a_students_own_deadline_goes_before_that_of_the_group(course, tmp_path)
             "2025-10-03 17:00 +03:00, on time.") in page
 
 
+def test_the_tasks_of_a_row_less_the_penalty_are_the_score(course, tmp_path):
+    """Those marked by hand, too; what nobody has read yet is empty, and no zero."""
+    by_hand(course, 2.5)
+    assert run(course, "export", "--csv", str(tmp_path / "all.csv")) == 0
+    with open(tmp_path / "all.csv", encoding="utf-8-sig", newline="") as f:
+        table = {row["student"]: row for row in csv.DictReader(f)}
+    assert float(table[LATE]["late_penalty"]) > 0 and len(table) > 2
+    for name, row in table.items():
+        assert row[EXPLAINED] == ("2.5" if name == LATE else "")
+        marks = [float(row[task] or 0) for task in book()[NAME].points]
+        assert sum(marks) - float(row["late_penalty"]) == pytest.approx(float(row["score"]))
+
+
 @pytest.mark.parametrize("more,said", [
     (f"[due.groups.C]\n{NAME} = 2025-10-02T14:30:00Z\n", "got 'C', needs a group of the roster: A"),
     (f"[due.students.zmina]\n{NAME} = 2025-10-02T14:30:00Z\n", "got 'zmina', who is not on")])

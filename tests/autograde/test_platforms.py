@@ -669,7 +669,7 @@ def test_everything_in_the_courses_language_or_for_programs(graded, tmp_path, en
     exports.write_csv(graded, [book()[NAME]], tmp_path / "m.csv", english)
     pages.write_site(graded, [book()[NAME]], tmp_path / "site", english)
     columns, *lines = table(tmp_path / "m.csv", "utf-8-sig")
-    tasks = [task.id for task in book()[NAME].tasks]
+    tasks = [*(task.id for task in book()[NAME].tasks), "explain_two_meanings"]
     assert columns == [*head[:7], *tasks, *head[7:]] and len(lines[0]) == len(columns)
     assert ("nothing" in lines[0][-2]) == english and lines[0][0] == "absent"
     assert table(tmp_path / "site" / "links.csv", "utf-8-sig")[0] == [

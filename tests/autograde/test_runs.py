@@ -466,7 +466,21 @@ def test_verify_finds_a_mark_that_does_not_follow(done, where, capsys):
             b.db.commit()
     path.write_text(json.dumps(receipt))
     assert run(done, "verify") == 1
-    assert "akimova" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "akimova" in told
+    assert {"receipt's points": "another mark follows from the receipt: 0.5 -> ",
+            "receipt's answer": " -> 0 of ",
+            "gradebook": "the gradebook holds another mark"}[where] in told
+
+
+def test_verify_tells_words_that_change_from_marks(done, capsys):
+    path = done.receipt(NAME, "akimova")
+    receipt = json.loads(path.read_text())
+    receipt["verdicts"][0]["message"] = "Right, as it was said before."
+    path.write_text(json.dumps(receipt))
+    assert run(done, "verify") == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert "the receipt gives another verdict" in told and "another mark" not in told
 
 
 # -- attempts ------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 import pytest
+from each import each
 
 from autograde import words
 from autograde.cli import main
@@ -83,7 +84,17 @@ def test_all_questions_may_be_left_open(tmp_path):
     ('language = "xx"', "language: got 'xx', needs one of en, ru"),
     ('first_deadline = "soon"', "first_deadline: got 'soon', needs a day such as 2030-10-01"),
     ('assignments = ["a99"]', "a99"), ('roster = "nowhere.csv"', "cannot be read"),
-    ("per_day = 3.0", "shares of the mark"), ("x =", "cannot be read")])
+    ("per_day = 3.0", "shares of the mark"), ("x =", "cannot be read"),
+    ('days_between = "week"', "days_between: got 'week', needs a whole number from 0 to 366"),
+    ("days_between = -1", "days_between: got -1, needs a whole number"),
+    ("days_between = 2.5", "days_between: got 2.5, needs"),
+    ("days_between = true", "days_between: got true, needs"),
+    ('per_day = "a tenth"', "per_day: got 'a tenth', needs a share of the mark from 0 to 1"),
+    ("roster = 3", "roster: got 3, needs the name of a file"),
+    ('assignments = "a02_rotation"', "assignments: got 'a02_rotation', needs a list of names"),
+    ("folders = 3", "folders: got 3, needs a list of names"),
+    ("first_deadline = 2030-10-01T10:00:00", "got 2030-10-01T10:00:00, needs a day such as 2030"),
+    ("first_deadline = 28.11.2026", "; a date looks like 2030-10-01")])
 def test_a_wrong_answer_writes_nothing(tmp_path, text, said, capsys):
     (tmp_path / "new.toml").write_text(text)
     assert main(["new-course", "--course", str(tmp_path / "c"), "--file",
@@ -135,3 +146,57 @@ def test_a_course_that_is_there_is_told_before_anything_is_asked(tmp_path, monke
     monkeypatch.setattr("autograde.starting.ask", lambda say: pytest.fail("asked"))
     assert main(["new-course", "--course", str(tmp_path)]) == 2
     assert "is there already" in capsys.readouterr().out
+
+
+# -- which folder is a course ----------------------------------------------------------------------
+NEEDED = (["status"], ["why", "1"], ["collect", "a02_rotation", "x"], ["grade"], ["regrade"],
+          ["verify"], ["repair"], ["variant", "ana", "a02_rotation"], ["sheet", "a02_rotation"],
+          ["comment", "a02_rotation", "ana"], ["comment", "a02_rotation"], ["feedback"],
+          ["report"], ["export", "--csv", "m.csv"], ["mistakes"], ["check"])
+
+
+@pytest.fixture
+def kurs(tmp_path):
+    (tmp_path / "kurs").mkdir()
+    (tmp_path / "kurs" / "autograde.toml").write_text("")
+    return tmp_path / "kurs"
+
+
+@each("command", NEEDED)
+def test_a_misspelt_course_is_taken_for_none(command, kurs, capsys):
+    """And nothing is made in its place; the course beside it is named."""
+    krus = kurs.with_name("krus")
+    assert main([*command, "--course", str(krus)]) == 2
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"there is none in {krus}: it has no autograde.toml" in told and str(kurs) in told
+    assert not krus.exists()
+
+
+@each("command", [*NEEDED, ["release", "a02_rotation"], ["demo"], ["new-course"]])
+def test_a_file_is_no_course(command, kurs, capsys):
+    (kurs.with_name("file")).write_text("x")
+    assert main([*command, "--course", str(kurs.with_name("file"))]) == 2
+    assert "which is a file; needs the folder of a course" in " ".join(
+        capsys.readouterr().out.split())
+
+
+def test_whoever_stands_in_the_course_is_told_so(kurs, monkeypatch, capsys):
+    monkeypatch.chdir(kurs)
+    assert main(["status"]) == 2
+    assert "(there is one in .)" in " ".join(capsys.readouterr().out.split())
+    assert main(["status", "--course", "."]) == 0
+
+
+def test_a_release_begins_no_course_in_a_folder_that_is_not_there(kurs, capsys):
+    assert main(["release", "a02_rotation", "--course", str(kurs.with_name("no") / "krus")]) == 2
+    assert "there is no folder" in capsys.readouterr().out
+    assert not kurs.with_name("no").exists()
+
+
+def test_a_release_beside_a_course_says_that_it_begins_another(kurs, monkeypatch, capsys):
+    monkeypatch.setattr("autograde.record.release.release", lambda *given: iter(()))
+    assert main(["release", "a02_rotation", "--course", str(kurs.with_name("krus"))]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"this release begins one (there is one in {kurs})" in told
+    assert main(["release", "a02_rotation", "--course", str(kurs)]) == 0
+    assert "begins" not in capsys.readouterr().out

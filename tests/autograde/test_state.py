@@ -107,6 +107,56 @@ def test_what_is_not_graded_is_named(course, tmp_path, capsys):
     assert run(course, "verify") == 0
 
 
+def test_a_student_of_whom_there_is_nothing_is_refused_with_a_hint(course, capsys):
+    capsys.readouterr()
+    for words, told in ((["regrade"], "of whom nothing is graded in"),
+                        (["regrade", "--task", "composition"], "of whom nothing is graded in"),
+                        (["verify"], "of whom nothing is graded in"),
+                        (["grade"], "who handed in nothing for")):
+        assert run(course, *words, "--student", "tsoj") == 2
+        out = said(capsys)
+        assert f"got 'tsoj', {told} {NAME}" in out and "; is 'tsoy' meant?" in out
+        assert run(course, *words, "--student", "xxx") == 2 and "meant" not in said(capsys)
+
+
+def test_an_export_into_a_folder_that_is_not_there(course, tmp_path, capsys):
+    to = str(tmp_path / "no" / "marks.csv")
+    for words in (["--csv", to], ["--moodle-pages", to], ["--worksheet", "w.csv", to]):
+        assert run(course, "export", NAME, *words) == 2
+        out = said(capsys)
+        assert f"there is no folder {tmp_path / 'no'}; make it first" in out
+        assert "missing" not in out and "upload" not in out
+
+
+def test_without_a_page_there_is_no_archive_to_upload(course, tmp_path, capsys):
+    for told in ("has no feedback page yet; type autograde feedback",
+                 "no page has a folder of Moodle's: needs work that was collected"):
+        capsys.readouterr()
+        assert run(course, "export", NAME, "--moodle-pages", str(tmp_path / "p.zip")) == 2
+        out = said(capsys)
+        assert told in out and "next:" not in out and not (tmp_path / "p.zip").exists()
+        page = course.feedback / "lena" / NAME / f"{NAME}.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text("x")
+
+
+def test_work_in_a_place_where_nobody_looks_is_named(course, capsys):
+    for place in ("petrov/k01_brosk/k01_brosok.ipynb", f"{NAME}/petrov/{NAME}.ipynb",
+                  "kuznetsov.ipynb", f"petrov/{NAME}.ipynb", "lena/notes/notes.txt",
+                  "petrov/.ipynb_checkpoints/x.ipynb"):
+        path = course.submitted / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+    assert course.strays == [f"{NAME}/petrov", "kuznetsov.ipynb", f"petrov/{NAME}.ipynb",
+                             "petrov/k01_brosk"]
+    capsys.readouterr()
+    for words in (["status"], ["grade", "--resume", "--jobs", "1"], ["report"]):
+        assert run(course, *words) == 0
+        out = said(capsys)
+        assert out.count("4 x in a place where nothing is looked for: a02_rotation/petrov") == 1
+        assert out.count("kuznetsov.ipynb") == out.count("petrov/k01_brosk") == 1
+
+
 def test_a_receipt_in_the_place_of_another_is_no_receipt(course):
     shutil.copy(course.receipt(NAME, "akimova"), course.receipt(NAME, "tsoy"))
     assert [r.student for r in receipts(course, [book()[NAME]])] == ["akimova", "lena"]
@@ -314,8 +364,8 @@ def test_a_folder_that_is_no_course_is_left_alone(tmp_path):
     folder = tmp_path / "home"
     folder.mkdir(mode=0o755)
     folder.chmod(0o755)
-    assert run(Course(folder), "verify") == 0
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+    assert run(Course(folder), "verify") == 2 and run(Course(folder), "mistakes", NAME) == 0
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o755 and list(folder.iterdir()) == []
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root may give files to any group")

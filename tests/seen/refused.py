@@ -196,6 +196,7 @@ def commands(place: Path) -> None:
     from autograde import cli
     course = place / "course"
     course.mkdir()
+    (course / "autograde.toml").write_text("", "utf-8")
 
     def typed(*words: str) -> None:
         print("autograde", *words, flush=True)
@@ -207,7 +208,10 @@ def commands(place: Path) -> None:
                   ["status", "--course"], ["grade", "--resume=1"], ["export", "--moodle-i", "a"],
                   ["export", "--m", "a"], ["check", "a", "--agreed", "x"], ["why"],
                   ["collect", "a", "b", "--form", "x"], ["--language", "fr", "status"],
-                  ["words", "--check"], ["words", str(place)]):
+                  ["words", "--check"], ["words", str(place)],
+                  ["status", "--course", str(place / "krus")],
+                  ["status", "--course", str(course / "autograde.toml")],
+                  ["release", "--course", str(place / "no" / "krus")]):
         typed(*words)
     for number in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EISDIR,
                    errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY, errno.EIO, errno.ENAMETOOLONG,
