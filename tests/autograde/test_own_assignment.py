@@ -282,6 +282,17 @@ REFUSED = {
     "a reference that raises": (TASKS, "steps.period(length)", "steps.periods(length)",
                                 "tasks.py: AttributeError: "),
     "no assignment": (TASKS, "ASSIGNMENT =", "MINE =", "needs an ASSIGNMENT"),
+    "a slip that keeps more than all": (TASKS, 'mistakes=("upside_down",)',
+                                        'mistakes=("upside_down",), slip=75',
+                                        "task period: slip: got 75, needs a number from 0 to 1"),
+    "points in a text": (TASKS, '"torque", 2,', '"torque", "2",',
+                         "task torque: points: got '2', needs a number"),
+    "points of a row in a text": (TASKS, "Row(1, \"The mass", "Row('1', \"The mass",
+                                  "task explain: row 1 of its rubric: points: got '1', needs a "
+                                  "number"),
+    "one mistake without its comma": (TASKS, '("upside_down",)', '("upside_down")',
+                                      "task period: mistakes: got 'upside_down', needs a tuple of "
+                                      "names, ('upside_down',)"),
 }
 
 
