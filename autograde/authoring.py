@@ -2,7 +2,8 @@
 
 The text form agrees with the tasks; every mistake, step, own value and share that is named exists;
 the truth has the form that its task asks for; the numbers can be certified; and the instructor's
-own solution, run in the sandbox, gets full marks with every set of numbers that is dealt.
+own solution, run in the sandbox, gets full marks with every set of numbers that is dealt; the
+law of every mistake holds for the truth and notices the mistake.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from .judging.arms import FILE as ARMS
 from .judging.arms import drawings
 from .judging.judge import Judge
 from .judging.mistakes import Mistake, nearest
+from .judging.refuting import unrefuted
 from .judging.task import Assignment, Task
 from .judging.trivial import unworked
 from .judging.variants import certified_cases, make_variants, numbers_of
@@ -189,6 +191,9 @@ def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
     for k in range(order.streamed if order.stream is not None else 0, len(sets)):
         if sets[k] and sets[k] in sets[:k]:
             sets[k], = _sets(order, [k], limits, sets[:k])
+    if unseen := list(unrefuted(assignment)):
+        raise ValueError(joined("\n", [_("{assignment}, {fault}", assignment=assignment.name,
+                                         fault=said(fault)) for fault in unseen]))
     return dealt(assignment, sets, assignment.name)
 
 

@@ -285,6 +285,13 @@ REFUSED = {
     "a slip that keeps more than all": (TASKS, 'mistakes=("upside_down",)',
                                         'mistakes=("upside_down",), slip=75',
                                         "task period: slip: got 75, needs a number from 0 to 1"),
+    "a law of a mistake with another sign": (
+        SLIPS, "steps.torque(1, 1, 30) - 9.81 / 2", "steps.torque(1, 1, 30) + 9.81 / 2",
+        "mistake degrees, its law half: residual 1 of 1 must vanish for the truth, to less than "
+        "2e-06: it is 9.81 for the truth"),
+    "a law that does not notice its mistake": (
+        SLIPS, "yield steps.torque(1, 1, 0)", "yield steps.period(1) - steps.period(1)",
+        "mistake cosine, its law hanging: residual 1 of 1 must not vanish for the slip"),
     "points in a text": (TASKS, '"torque", 2,', '"torque", "2",',
                          "task torque: points: got '2', needs a number"),
     "points of a row in a text": (TASKS, "Row(1, \"The mass", "Row('1', \"The mass",
