@@ -2,8 +2,9 @@
 
 The text form agrees with the tasks; every mistake, step, own value and share that is named exists;
 the truth has the form that its task asks for; the numbers can be certified; and the instructor's
-own solution, run in the sandbox, gets full marks with every set of numbers that is dealt; the
-law of every mistake holds for the truth and notices the mistake.
+own solution, run in the sandbox, gets full marks with every set of numbers that is dealt, and in a
+notebook `check` has nothing against it; the law of every mistake holds for the truth and notices
+the mistake.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import atexit
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -30,7 +32,7 @@ from .judging.refuting import unrefuted
 from .judging.task import Assignment, Task
 from .judging.trivial import unworked
 from .judging.variants import certified_cases, make_variants, numbers_of
-from .library import dealt, in_folder, part_of, where
+from .library import BOOK, dealt, in_folder, part_of, where
 from .practice.kinds import (
     Choice,
     Expression,
@@ -45,6 +47,7 @@ from .practice.types import Answers, Dealt, Numbers
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
 from .textform import behind, libraries, read
+from .trial import Trial, begun
 from .ways import Way
 from .words import Text, _, joined, said
 
@@ -177,12 +180,27 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
             raise ValueError(_("{assignment}, task {task}: {fault}; draw other hidden cases",
                                assignment=assignment.name, task=task.id, fault=said(easy)))
     table = dealt(assignment, sets, assignment.name)
-    for number, wrong in zip(numbers, solved(assignment, notebook, table, limits)):
-        if wrong:
-            raise ValueError(_("{assignment}, set {n} of its numbers: the instructor's solution "
-                               "does not get full marks; {wrong}", assignment=assignment.name,
-                               n=number + 1, wrong=said(wrong)))
+    with _trial(assignment, notebook, table, limits) as trial:
+        for number, wrong in zip(numbers, solved(assignment, notebook, table, limits)):
+            if wrong:
+                raise ValueError(_("{assignment}, set {n} of its numbers: the instructor's "
+                                   "solution does not get full marks; {wrong}",
+                                   assignment=assignment.name, n=number + 1, wrong=said(wrong)))
+        for number, wrong in zip(numbers, trial.found() if trial else ()):
+            if wrong:
+                raise ValueError(_("{assignment}, set {n} of its numbers, {wrong}",
+                                   assignment=assignment.name, n=number + 1, wrong=said(wrong)))
     return sets
+
+
+def _trial(assignment: Assignment, notebook: NotebookNode, table: Dealt,
+           limits: Limits) -> AbstractContextManager[Trial | None]:
+    """The solution with `check`, where laws go out with the notebook; the book's tests try its own.
+    """
+    if assignment.folder.parent == BOOK or part_of(assignment, "checks") is None:
+        return nullcontext()
+    return begun(assignment.folder, table, _cells(assignment, notebook),
+                 limits.total_wall * len(table["variants"]))
 
 
 def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
@@ -284,10 +302,7 @@ def _misshaped(assignment: Assignment, task: Task, variant: Numbers) -> str:
 def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
            limits: Limits) -> Iterator[str]:
     """The instructor's notebook, run and judged with every set of numbers; what is not right."""
-    checks = {t.id for t in assignment.tasks}
-    cells = [{"id": cell["id"], "source": cell.source,
-              "role": "check" if cell.metadata["nbgrader"]["grade_id"] in checks else "student"}
-             for cell in notebook.cells if cell.cell_type == "code"]
+    cells = _cells(assignment, notebook)
     sandbox = _sandbox(limits, libraries(assignment.folder))
     for number in range(len(table["variants"])):
         judge = Judge(assignment, table["variants"], number, "instructor", b"release")
@@ -302,6 +317,14 @@ def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
                                    points=v.points, of=v.of, message=said(v.message)),
                                  _stopped(notebook, transcript.outputs)])
                     for v in verdicts if v.points < v.of), _stopped(notebook, transcript.outputs))
+
+
+def _cells(assignment: Assignment, notebook: NotebookNode) -> list[dict[str, Any]]:
+    """The code of a notebook; a check cell has the name of its task."""
+    checks = {t.id for t in assignment.tasks}
+    return [{"id": cell["id"], "source": cell.source,
+             "role": "check" if cell.metadata["nbgrader"]["grade_id"] in checks else "student"}
+            for cell in notebook.cells if cell.cell_type == "code"]
 
 
 def _stopped(notebook: NotebookNode, outputs: dict[str, list[dict[str, Any]]]) -> str:

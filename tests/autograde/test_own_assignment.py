@@ -292,6 +292,10 @@ REFUSED = {
     "a law that does not notice its mistake": (
         SLIPS, "yield steps.torque(1, 1, 0)", "yield steps.period(1) - steps.period(1)",
         "mistake cosine, its law hanging: residual 1 of 1 must not vanish for the slip"),
+    "a law of checks.py with another sign": (
+        CHECKS, "torque <= v", "torque >= v",
+        "task torque: a student with the instructor's own answer would read: does not hold: it is "
+        "no more than the torque of the rod held level (law less_than_flat of checks.py)"),
     "points in a text": (TASKS, '"torque", 2,', '"torque", "2",',
                          "task torque: points: got '2', needs a number"),
     "points of a row in a text": (TASKS, "Row(1, \"The mass", "Row('1', \"The mass",
