@@ -44,6 +44,7 @@ from .practice.kinds import (
     from_data,
 )
 from .practice.types import Answers, Dealt, Numbers
+from .proofs import misplaced, slips
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
 from .textform import behind, libraries, read
@@ -219,7 +220,11 @@ def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
 def _readable(folder: Path, way: Way | None) -> tuple[Assignment, NotebookNode]:
     """An assignment whose modules fit together, and its notebook; ValueError for a fault."""
     assignment = in_folder(folder, way)
+    if unclear := list(slips(assignment)):
+        raise ValueError(joined("\n", unclear))
     notebook = read(assignment)
+    if fault := next(misplaced(assignment), ""):
+        raise ValueError(fault)
     if cells := behind(assignment):
         more = [_("and {n} more", n=len(cells) - 3)] if cells[3:] else []
         raise ValueError(_("{cells}. When the languages say the same again, type autograde check "
@@ -255,6 +260,10 @@ def faults(assignment: Assignment) -> Iterator[str]:
             yield _("task {task}: shares {shares} do not make 1 together", task=task.id,
                     shares=str(task.shares))
     for name, rows in assignment.rubrics.items():
+        for k, row in enumerate(rows, 1):
+            if row.points <= 0:
+                yield _("task {task}: row {n} of its rubric: got {points:g} points, needs more "
+                        "than 0", task=name, n=k, points=row.points)
         if name in ids:
             yield _("task {task}: has a rubric, so that it is marked by hand, and a Task as well",
                     task=name)

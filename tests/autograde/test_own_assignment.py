@@ -296,6 +296,28 @@ REFUSED = {
         CHECKS, "torque <= v", "torque >= v",
         "task torque: a student with the instructor's own answer would read: does not hold: it is "
         "no more than the torque of the rod held level (law less_than_flat of checks.py)"),
+    "an end of a solution that is misspelt": (
+        TEXT, "    return 2 * np.pi * np.sqrt(length / 9.81)\n    ### END SOLUTION",
+        "    return 2 * np.pi * np.sqrt(length / 9.81)\n    ### END SOLUTON",
+        "answer period: line 5: got '### END SOLUTON', needs ### END SOLUTION"),
+    "a solution in a locked cell": (TEXT, ":cell: numbers\n\n", ":cell: numbers\n\n"
+                                    "### BEGIN SOLUTION\n### END SOLUTION\n",
+                                    "cell numbers: line 1: a solution begins, and only a cell with "
+                                    "the tag answer may have one"),
+    "a difficulty that nobody knows": (TEXT, '"torque", "level": "easy"',
+                                       '"torque", "level": "esy"',
+                                       "task torque: level: got 'esy', needs one of easy, medium, "
+                                       "hard; is 'easy' meant?"),
+    "a field that nobody fills in": (TEXT, "{tasks}", "{task}",
+                                     "cell head: {task} is filled in by nobody, needs one of "
+                                     "{tasks}, {points}, {minutes}; is 'tasks' meant?"),
+    "a task without minutes": (TEXT, '"easy", "minutes": 5', '"easy"',
+                               "task torque: minutes: got none, needs a number"),
+    "minutes in words": (TEXT, '"easy", "minutes": 5', '"easy", "minutes": "five"',
+                         "task torque: minutes: got 'five', needs a number more than 0"),
+    "a row that earns nothing": (TASKS, "Row(1, \"The mass", "Row(0, \"The mass",
+                                 "task explain: row 1 of its rubric: got 0 points, needs more than "
+                                 "0"),
     "points in a text": (TASKS, '"torque", 2,', '"torque", "2",',
                          "task torque: points: got '2', needs a number"),
     "points of a row in a text": (TASKS, "Row(1, \"The mass", "Row('1', \"The mass",
