@@ -2,7 +2,9 @@
 
 The text form agrees with the tasks; every mistake, step, own value and share that is named exists;
 the truth has the form that its task asks for; the numbers can be certified; and the instructor's
-own solution, run in the sandbox, gets full marks with every set of numbers that is dealt.
+own solution, run in the sandbox, gets full marks with every set of numbers that is dealt, and in a
+notebook `check` has nothing against it; the law of every mistake holds for the truth and notices
+the mistake.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import atexit
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -25,10 +28,11 @@ from .judging.arms import FILE as ARMS
 from .judging.arms import drawings
 from .judging.judge import Judge
 from .judging.mistakes import Mistake, nearest
+from .judging.refuting import unrefuted
 from .judging.task import Assignment, Task
 from .judging.trivial import unworked
 from .judging.variants import certified_cases, make_variants, numbers_of
-from .library import dealt, in_folder, part_of, where
+from .library import BOOK, dealt, in_folder, part_of, where
 from .practice.kinds import (
     Choice,
     Expression,
@@ -40,9 +44,11 @@ from .practice.kinds import (
     from_data,
 )
 from .practice.types import Answers, Dealt, Numbers
+from .proofs import misplaced, slips
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
 from .textform import behind, libraries, read
+from .trial import Trial, begun
 from .ways import Way
 from .words import Text, _, joined, said
 
@@ -175,12 +181,27 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
             raise ValueError(_("{assignment}, task {task}: {fault}; draw other hidden cases",
                                assignment=assignment.name, task=task.id, fault=said(easy)))
     table = dealt(assignment, sets, assignment.name)
-    for number, wrong in zip(numbers, solved(assignment, notebook, table, limits)):
-        if wrong:
-            raise ValueError(_("{assignment}, set {n} of its numbers: the instructor's solution "
-                               "does not get full marks; {wrong}", assignment=assignment.name,
-                               n=number + 1, wrong=said(wrong)))
+    with _trial(assignment, notebook, table, limits) as trial:
+        for number, wrong in zip(numbers, solved(assignment, notebook, table, limits)):
+            if wrong:
+                raise ValueError(_("{assignment}, set {n} of its numbers: the instructor's "
+                                   "solution does not get full marks; {wrong}",
+                                   assignment=assignment.name, n=number + 1, wrong=said(wrong)))
+        for number, wrong in zip(numbers, trial.found() if trial else ()):
+            if wrong:
+                raise ValueError(_("{assignment}, set {n} of its numbers, {wrong}",
+                                   assignment=assignment.name, n=number + 1, wrong=said(wrong)))
     return sets
+
+
+def _trial(assignment: Assignment, notebook: NotebookNode, table: Dealt,
+           limits: Limits) -> AbstractContextManager[Trial | None]:
+    """The solution with `check`, where laws go out with the notebook; the book's tests try its own.
+    """
+    if assignment.folder.parent == BOOK or part_of(assignment, "checks") is None:
+        return nullcontext()
+    return begun(assignment.folder, table, _cells(assignment, notebook),
+                 limits.total_wall * len(table["variants"]))
 
 
 def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
@@ -189,6 +210,9 @@ def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
     for k in range(order.streamed if order.stream is not None else 0, len(sets)):
         if sets[k] and sets[k] in sets[:k]:
             sets[k], = _sets(order, [k], limits, sets[:k])
+    if unseen := list(unrefuted(assignment)):
+        raise ValueError(joined("\n", [_("{assignment}, {fault}", assignment=assignment.name,
+                                         fault=said(fault)) for fault in unseen]))
     return dealt(assignment, sets, assignment.name)
 
 
@@ -196,7 +220,11 @@ def _together(order: Order, sets: list[Numbers], limits: Limits) -> Dealt:
 def _readable(folder: Path, way: Way | None) -> tuple[Assignment, NotebookNode]:
     """An assignment whose modules fit together, and its notebook; ValueError for a fault."""
     assignment = in_folder(folder, way)
+    if unclear := list(slips(assignment)):
+        raise ValueError(joined("\n", unclear))
     notebook = read(assignment)
+    if fault := next(misplaced(assignment), ""):
+        raise ValueError(fault)
     if cells := behind(assignment):
         more = [_("and {n} more", n=len(cells) - 3)] if cells[3:] else []
         raise ValueError(_("{cells}. When the languages say the same again, type autograde check "
@@ -232,6 +260,10 @@ def faults(assignment: Assignment) -> Iterator[str]:
             yield _("task {task}: shares {shares} do not make 1 together", task=task.id,
                     shares=str(task.shares))
     for name, rows in assignment.rubrics.items():
+        for k, row in enumerate(rows, 1):
+            if row.points <= 0:
+                yield _("task {task}: row {n} of its rubric: got {points:g} points, needs more "
+                        "than 0", task=name, n=k, points=row.points)
         if name in ids:
             yield _("task {task}: has a rubric, so that it is marked by hand, and a Task as well",
                     task=name)
@@ -279,10 +311,7 @@ def _misshaped(assignment: Assignment, task: Task, variant: Numbers) -> str:
 def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
            limits: Limits) -> Iterator[str]:
     """The instructor's notebook, run and judged with every set of numbers; what is not right."""
-    checks = {t.id for t in assignment.tasks}
-    cells = [{"id": cell["id"], "source": cell.source,
-              "role": "check" if cell.metadata["nbgrader"]["grade_id"] in checks else "student"}
-             for cell in notebook.cells if cell.cell_type == "code"]
+    cells = _cells(assignment, notebook)
     sandbox = _sandbox(limits, libraries(assignment.folder))
     for number in range(len(table["variants"])):
         judge = Judge(assignment, table["variants"], number, "instructor", b"release")
@@ -297,6 +326,14 @@ def solved(assignment: Assignment, notebook: NotebookNode, table: Dealt,
                                    points=v.points, of=v.of, message=said(v.message)),
                                  _stopped(notebook, transcript.outputs)])
                     for v in verdicts if v.points < v.of), _stopped(notebook, transcript.outputs))
+
+
+def _cells(assignment: Assignment, notebook: NotebookNode) -> list[dict[str, Any]]:
+    """The code of a notebook; a check cell has the name of its task."""
+    checks = {t.id for t in assignment.tasks}
+    return [{"id": cell["id"], "source": cell.source,
+             "role": "check" if cell.metadata["nbgrader"]["grade_id"] in checks else "student"}
+            for cell in notebook.cells if cell.cell_type == "code"]
 
 
 def _stopped(notebook: NotebookNode, outputs: dict[str, list[dict[str, Any]]]) -> str:

@@ -26,6 +26,7 @@ from pathlib import Path
 from types import ModuleType
 
 from .adapting import adapted
+from .judging.demands import unmet
 from .judging.mistakes import registered
 from .judging.task import Assignment
 from .parallel_text import BOOK
@@ -33,7 +34,7 @@ from .practice.kinds import as_data
 from .practice.types import Dealt, Numbers
 from .textform import headings
 from .ways import Way
-from .words import SOURCE, Speaker, _, spoken
+from .words import SOURCE, Speaker, _, said, spoken
 
 __all__ = ["BOOK", "TASKS", "Library", "book", "catalogues", "dealt", "dealt_here", "in_folder",
            "part_of", "speaker", "where"]
@@ -158,6 +159,8 @@ def in_folder(folder: Path, way: Way | None = None) -> Assignment:
     if not isinstance(made, Assignment):
         raise ValueError(_("{path}: needs an ASSIGNMENT, an autograde Assignment",
                            path=folder / TASKS))
+    if fault := next(unmet(made), ""):
+        raise ValueError(_("{assignment}, {fault}", assignment=folder.name, fault=said(fault)))
     title, titles = headings(folder / f"{folder.name}.md")
     slips = _imported(folder, "mistakes") if (folder / "mistakes.py").exists() else None
     return replace(made, name=folder.name, title=title, titles=titles, folder=folder,

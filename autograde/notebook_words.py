@@ -9,7 +9,7 @@ __all__ = ["COLUMNS", "LEVELS", "points", "stub"]
 #: Above the table of the tasks.
 COLUMNS = (_("task"), _("points"), _("difficulty"), _("minutes"))
 
-#: How hard a task is; a text form may have other words for it.
+#: How hard a task is: what a text form may say; see `proofs`.
 LEVELS = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}
 
 

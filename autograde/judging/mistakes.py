@@ -3,7 +3,7 @@
 An assignment computes with its steps, a class with a method for each step of the book. A mistake
 is a class that replaces one of these methods. Its registration carries what the student is told:
 what we see, and a law with one line of code by which the student can see it without us. That law
-stands behind it and is executed by the tests: it yields residuals that all vanish with the right
+stands behind it and is executed, see `refuting`: it yields residuals that all vanish with the right
 steps, and none of which vanishes with the slip.
 
     @mistake("tensor_back", 22, "inertia tensor turned the wrong way", sees="...", law="...")

@@ -15,7 +15,7 @@ import importlib
 import importlib.util
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from robokit.laws import Finding
 
-__all__ = ["check", "variant"]
+__all__ = ["begin", "check", "objections", "variant"]
 
 NOTHING = _("Nothing to check yet.")
 LATER = _("This does not prove it right yet: the judge looks at the values.")
@@ -110,6 +110,36 @@ def check(task_id: str, answer: Any = None) -> None:
     _session.answers[task_id] = answer
     for line in _findings(_session, task_id, answer):
         print(_session.speaker.say(line))
+
+
+# -- for authors -------------------------------------------------------------------------------
+def begin() -> None:
+    """Forget the notebook of before, and read anew what is dealt in this folder."""
+    global _session
+    _session = None
+    _session = _opened()
+
+
+def objections(task_id: str, answer: Any) -> Iterator[tuple[str, str]]:
+    """What `check` says against an answer: the name of the law, "" where it is none, and the line.
+
+    Each law is asked by itself, so that it can be named.
+    """
+    global _session
+    session = _session = _session or _opened()
+    session.answers[task_id] = answer
+    told = session.checks.get(task_id, Check())
+    for part in (None, "laws", "function_laws", "symbolic_laws"):
+        law = getattr(told, part) if part else None
+        if part and law is None:
+            continue
+        alone = Check(visible=told.visible, **({part: law} if part else {}))
+        lines = _findings(replace(session, checks={task_id: alone}), task_id, answer)
+        if lines == [NOTHING] or lines[-1] == LATER:
+            continue
+        yield from ((getattr(law, "__name__", ""), line) for line in lines)
+        if law is None:
+            return                      # it could not be read, so that no law is asked
 
 
 # -- what was dealt ----------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from autograde.practice.session import LATER
 from autograde.runner.deal import deal
 from autograde.runner.encode import encode
 from autograde.settings import read_settings
+from autograde.words import Speaker
 from lessons.book import live
 from robokit.scene.files import data
 
@@ -249,13 +250,18 @@ def test_the_example_is_all_that_is_handed_out_to_try():
         assert there.strip() == text.strip(), name
 
 
+UNITS = {"Н·м": "N·m", "с": "s"}
+
+
 def without_words(name: str, text: str) -> list[str]:
     """A module without its sentences, or the tags and the code of a text form without its words."""
     if name.endswith(".py"):
         tree = ast.parse(text)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and re.search("[ а-я]", str(node.value)):
-                node.value = ""
+            if isinstance(node, ast.Constant):
+                node.value = UNITS.get(node.value, node.value)
+                if re.search("[ а-я]", str(node.value)):
+                    node.value = ""
         return [ast.dump(tree).replace("'statics'", "''")]
     code = re.findall(r"^```\{code-cell\}.*?^```$", text, re.MULTILINE | re.DOTALL)
     bare = [re.sub(r"(?<!#)  +# .*|(?<=\}) (?:m|kg|м|кг)\b|\w+, (?=[ms]\"|[мс]\")", "", one)
@@ -279,6 +285,13 @@ def test_the_example_task_is_judged_as_the_guide_says(example):
             slip = verdicts(example, name)[task.id]
             assert (slip.mistake, slip.points) == (name, task.points / 2)
             assert example.mistakes[name].sees in slip.message
+
+
+def test_what_the_example_asks_for_is_said_in_one_language_units_too(example):
+    russian = bool(re.search("[а-я]", example.title))
+    for task in example.tasks:
+        asked = Speaker("ru" if russian else "en").say(task.compared.accepts)
+        assert bool(re.search("[A-Za-z]", asked)) != russian, asked
 
 
 def test_the_example_laws_hold_for_the_truth_and_expose_the_slip(example):

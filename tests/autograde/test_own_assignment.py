@@ -282,6 +282,50 @@ REFUSED = {
     "a reference that raises": (TASKS, "steps.period(length)", "steps.periods(length)",
                                 "tasks.py: AttributeError: "),
     "no assignment": (TASKS, "ASSIGNMENT =", "MINE =", "needs an ASSIGNMENT"),
+    "a slip that keeps more than all": (TASKS, 'mistakes=("upside_down",)',
+                                        'mistakes=("upside_down",), slip=75',
+                                        "task period: slip: got 75, needs a number from 0 to 1"),
+    "a law of a mistake with another sign": (
+        SLIPS, "steps.torque(1, 1, 30) - 9.81 / 2", "steps.torque(1, 1, 30) + 9.81 / 2",
+        "mistake degrees, its law half: residual 1 of 1 must vanish for the truth, to less than "
+        "2e-06: it is 9.81 for the truth"),
+    "a law that does not notice its mistake": (
+        SLIPS, "yield steps.torque(1, 1, 0)", "yield steps.period(1) - steps.period(1)",
+        "mistake cosine, its law hanging: residual 1 of 1 must not vanish for the slip"),
+    "a law of checks.py with another sign": (
+        CHECKS, "torque <= v", "torque >= v",
+        "task torque: a student with the instructor's own answer would read: does not hold: it is "
+        "no more than the torque of the rod held level (law less_than_flat of checks.py)"),
+    "an end of a solution that is misspelt": (
+        TEXT, "    return 2 * np.pi * np.sqrt(length / 9.81)\n    ### END SOLUTION",
+        "    return 2 * np.pi * np.sqrt(length / 9.81)\n    ### END SOLUTON",
+        "answer period: line 5: got '### END SOLUTON', needs ### END SOLUTION"),
+    "a solution in a locked cell": (TEXT, ":cell: numbers\n\n", ":cell: numbers\n\n"
+                                    "### BEGIN SOLUTION\n### END SOLUTION\n",
+                                    "cell numbers: line 1: a solution begins, and only a cell with "
+                                    "the tag answer may have one"),
+    "a difficulty that nobody knows": (TEXT, '"torque", "level": "easy"',
+                                       '"torque", "level": "esy"',
+                                       "task torque: level: got 'esy', needs one of easy, medium, "
+                                       "hard; is 'easy' meant?"),
+    "a field that nobody fills in": (TEXT, "{tasks}", "{task}",
+                                     "cell head: {task} is filled in by nobody, needs one of "
+                                     "{tasks}, {points}, {minutes}; is 'tasks' meant?"),
+    "a task without minutes": (TEXT, '"easy", "minutes": 5', '"easy"',
+                               "task torque: minutes: got none, needs a number"),
+    "minutes in words": (TEXT, '"easy", "minutes": 5', '"easy", "minutes": "five"',
+                         "task torque: minutes: got 'five', needs a number more than 0"),
+    "a row that earns nothing": (TASKS, "Row(1, \"The mass", "Row(0, \"The mass",
+                                 "task explain: row 1 of its rubric: got 0 points, needs more than "
+                                 "0"),
+    "points in a text": (TASKS, '"torque", 2,', '"torque", "2",',
+                         "task torque: points: got '2', needs a number"),
+    "points of a row in a text": (TASKS, "Row(1, \"The mass", "Row('1', \"The mass",
+                                  "task explain: row 1 of its rubric: points: got '1', needs a "
+                                  "number"),
+    "one mistake without its comma": (TASKS, '("upside_down",)', '("upside_down")',
+                                      "task period: mistakes: got 'upside_down', needs a tuple of "
+                                      "names, ('upside_down',)"),
 }
 
 

@@ -1,14 +1,13 @@
 """Every mistake is refuted by its law, executed, and every task says how to see that it is wrong.
 
-A law is a generator law(rules) of residuals: all of them vanish with the right steps, none with
-those of the slip (see autograde/judging/mistakes.py); it yields one for every sort of answer in
-which a task looks for the mistake. The tests take every assignment of the book that they find.
+How a law is executed stands in autograde/judging/refuting.py. The tests take every assignment of
+the book that they find.
 """
 
-import numpy as np
 import pytest
 from each import each
 
+from autograde.judging.refuting import wrong_with
 from autograde.library import book
 
 BOOK = book()
@@ -17,8 +16,6 @@ TASKS = [(name, task.id) for name, assignment in BOOK.items() for task in assign
 REGISTERED = sorted({(m.steps.__module__, m.name)
                      for assignment in BOOK.values() for m in assignment.catalogue.values()})
 
-VANISHES = 2e-6     # a residual of the right answer is below this: some laws are differences
-SEEN = 1e-2         # what a slip leaves of every residual at least
 WORDS = 60          # of a message, as the guide promises
 DEPARTS = "this departs from the truth: 18 of 18 entries depart, the first at row 1, column 1."
 
@@ -45,28 +42,6 @@ def test_the_law_holds_for_the_truth_and_exposes_the_slip(name, mistake):
     faults = list(wrong_with(law, assignment.truth, assignment.slipped[mistake]))
     assert not faults, "\n".join([f"{name}, mistake {mistake}, its law {law.__name__} of "
                                   f"{law.__module__}:", *faults])
-
-
-def wrong_with(law, truth, slipped):
-    """What a law of residuals leaves to be wished for, a line each."""
-    right, wrong = ([np.asarray(x) for x in law(rules)] for rules in (truth, slipped))
-    if not right:
-        yield "yields no residual"
-    if len(right) != len(wrong):
-        yield f"yields {len(right)} residuals for the truth and {len(wrong)} for the slip"
-    for number, (true, slip) in enumerate(zip(right, wrong), 1):
-        values = f"\n  truth {shown(true)}\n  slip  {shown(slip)}"
-        if not np.abs(true).max() < VANISHES:
-            yield (f"residual {number} of {len(right)} must vanish for the truth, to less than "
-                   f"{VANISHES:g}:{values}")
-        if not np.abs(slip).max() > SEEN:
-            yield (f"residual {number} of {len(right)} must not vanish for the slip, but exceed "
-                   f"{SEEN:g}:{values}")
-
-
-def shown(residual):
-    return np.array2string(residual, precision=4, threshold=12, separator=", ",
-                           prefix="  truth ")
 
 
 @each("module,mistake", REGISTERED)
