@@ -42,6 +42,7 @@ from ..record.gradebook import (
     with_code,
     without_rubrics,
 )
+from ..record.state import AGAIN, UNREAD
 from ..run.receipt import Receipt, read_receipt, receipts
 from ..run.second import of_receipt
 from ..words import SOURCE, Speaker, Text, _, joined, languages, said
@@ -211,6 +212,8 @@ class FeedbackExporter(HTMLExporter):
         nb.metadata["attempts"], nb.metadata["dated"] = self.attempts, self.dated
         nb.metadata["code"] = self.code
         nb.metadata["pictures"] = {f"{task}_answer": x for task, x in self.pictures.items()}
+        nb.metadata["again"] = AGAIN if any(flag.startswith(
+            UNREAD) for flag in nb.metadata.get("handed_in", [])) else ""
         nb.metadata["handed_in"] = [self.handed_in.get(flag, flag)
                                     for flag in nb.metadata.get("handed_in", [])]
         _cut(nb, self.voices.first)

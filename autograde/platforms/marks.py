@@ -18,7 +18,7 @@ from ..library import speaker
 from ..pages.console import in_letters
 from ..record.exports import inert
 from ..record.rows import Row, rows
-from ..record.state import NOTHING, UNREAD
+from ..record.state import AGAIN, NOTHING, UNREAD
 from ..roster import Person
 from ..words import Speaker, _, joined, said
 from . import edx, moodle
@@ -199,17 +199,20 @@ def _plain(points: float) -> str:
 
 
 def _comment(assignment: Assignment, row: Row) -> str:
-    """What a student should read first: the points, and each task that lost some, with why.
+    """What a student should read first: the points, and where some were lost, with why.
 
     Of a file that could not be read that alone, and not that every answer is missing.
     """
     unread = [flag for flag in row.flags if flag.startswith(UNREAD)]
-    why = [_("Your file was not as the course gave it out:"), joined("; ", unread)]
+    why = [_("Your file was not as the course gave it out:"), _("{text}.", text=joined(
+        "; ", unread)), AGAIN]
+    late = [_("Lateness, or a second attempt, cost {lost:g} points.", lost=row.late_penalty)
+            ] if row.late_penalty else []
     lost = [_("{task}: {points:g} of {of:g}. {message}", task=_words(assignment, v.task),
               points=v.points, of=v.of, message=said(v.message))
             for v in row.verdicts if v.points < v.of]
     return joined(" ", [_("{points:g} of {of:g} points.", points=row.score or 0.0, of=row.of),
-                        *(why if unread else lost)])
+                        *late, *(why if unread else lost)])
 
 
 def _words(assignment: Assignment, task: str) -> str:

@@ -17,13 +17,15 @@ from ..runner.deal import normalise
 from ..words import Text, _, joined, ngettext
 from .gradebook import scores
 
-__all__ = ["NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "UNREAD", "State", "listed", "state"]
+__all__ = ["AGAIN", "NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "UNREAD", "State", "listed",
+           "state"]
 
 NO_RECEIPT = _("no whole receipt: grade again")
 NO_ENTRY = _("not in the gradebook: autograde repair")
 UNGRADED = _("handed in, not graded")
 NOTHING = _("handed in nothing")
 UNREAD = "not a notebook"   # what the flag begins with, see `run.rebuild`
+AGAIN = _("Save your notebook once more and hand it in again, or ask your instructor how.")
 SHOWN = 10          # names in a sentence
 ROUNDED = 1e-9      # of points that are sums of parts
 

@@ -211,7 +211,9 @@ def test_a_student_is_told_what_was_wrong_with_the_file(course):
     page = {s: (course.feedback / s / name / f"{name}.html").read_text()
             for s in ("akimova", "chernov", "fadeev")}
     assert told in page["chernov"] and "not a notebook" in page["chernov"]
+    assert "hand it in again" in page["chernov"] and "What could be read" not in page["chernov"]
     assert told in page["fadeev"] and "deleted cell" in page["fadeev"]
+    assert "hand it in again" not in page["fadeev"] and "What could be read" in page["fadeev"]
     assert told not in page["akimova"]
 
 

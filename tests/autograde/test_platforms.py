@@ -570,7 +570,17 @@ def test_a_file_that_cannot_be_read_is_said_once_in_a_worksheet(graded, tmp_path
     sheet = worksheet(tmp_path / "w.csv")
     marks.fill_worksheet(graded, book()[NAME], sheet, tmp_path / "out.csv")
     comment = table(tmp_path / "out.csv")[1][9]
-    assert comment.endswith(f"points. Your file was not as the course gave it out: {cut}")
+    assert comment.endswith(f"points. Your file was not as the course gave it out: {cut}. Save "
+                            "your notebook once more and hand it in again, or ask your instructor "
+                            "how.")
+
+
+def test_a_comment_in_a_worksheet_says_what_lateness_cost(graded, tmp_path, monkeypatch):
+    found = [replace(r, late_penalty=4.3, verdicts=[]) for r in marks.rows(graded, book()[NAME])]
+    monkeypatch.setattr(marks, "rows", lambda course, assignment: found)
+    marks.fill_worksheet(graded, book()[NAME], worksheet(tmp_path / "w.csv"), tmp_path / "out.csv")
+    assert "23 points. Lateness, or a second attempt, cost 4.3 points." in \
+        table(tmp_path / "out.csv")[1][9]
 
 
 def test_a_worksheet_with_another_maximum_is_refused(graded, tmp_path):
