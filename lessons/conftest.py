@@ -7,7 +7,7 @@ collect_ignore_glob = ["[a-z][a-z]/*.ipynb"]
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol():
-    """Pictures, which nbval does not compare, are drawn coarse: that takes a third of the time."""
+    """Pictures, which nbval does not compare, are drawn coarse: that takes half of the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROBOKIT_DPI", "48")
         return (yield)
