@@ -228,7 +228,7 @@ def test_a_figure_fills_the_slide_for_one_step(folder, page):
     on."""
     one, heard = page
     one.goto((folder / "06_velocity_problems.html").as_uri())
-    one.wait_for_selector("body[data-ready=yes]")
+    one.wait_for_selector("body[data-filled=yes]")
     k = one.evaluate("[...document.querySelectorAll('.slides > section')].findIndex("
                      "(s) => s.querySelector('.enlarge')"
                      " && s.querySelectorAll('.fragment').length === 2)")
@@ -245,6 +245,38 @@ def test_a_figure_fills_the_slide_for_one_step(folder, page):
     one.goto((folder / "06_velocity_problems.html").as_uri() + "?print-pdf")
     one.wait_for_selector("body[data-ready=yes]")
     assert one.locator(".enlarge").count() == 0
+
+
+#: How each slide is filled: its layout, the size of its letters, its formulas, its steps.
+FILLED = """() => [...document.querySelectorAll(".slides section > section")].map((slide) =>
+  [slide.dataset.layout, slide.matches(".edges"), slide.matches(".tall"),
+   ...["--text", "--print", "--columns"].map((name) => slide.style.getPropertyValue(name)),
+   [...slide.querySelectorAll("mjx-container")].map((formula) => formula.style.fontSize),
+   [...slide.querySelectorAll(".fragment")].map((step) => step.dataset.fragmentIndex)])"""
+#: Whoever goes to these slides, one after the other, and which steps are done on them then.
+GONE_TO = """(places) => places.map((k) => {
+  Reveal.slide(k);
+  return [...Reveal.getCurrentSlide().querySelectorAll(".fragment")].map((step) =>
+    step.matches(".visible"));
+})"""
+
+
+def test_a_slide_is_filled_alike_whenever_and_wherever(folder, chromium):
+    """In time, in a hall of any size, and coming back to it from behind, when its steps are done."""
+    first, heard = watched(chromium.new_context(viewport=ROOM))
+    again, heard_again = watched(chromium.new_context(viewport={"width": 1000, "height": 700}))
+    for one, place in (first, ""), (again, "#/9"):
+        one.add_init_script(STILL)
+        one.goto((folder / "02_rotation_matrices.html").as_uri() + place)
+        one.wait_for_selector("body[data-ready=yes]")
+    slides = range(first.evaluate("Reveal.getTotalSlides()"))
+    ahead, back = first.evaluate(GONE_TO, [*slides]), again.evaluate(GONE_TO, [*slides][::-1])
+    filled = first.evaluate(FILLED)
+    assert filled == again.evaluate(FILLED)
+    assert {layout for layout, *_ in filled} > {"beside", "below", "large"}
+    assert any(steps for *_, steps in filled) and not any(step for slide in ahead for step in slide)
+    assert all(step for slide in back[1:] for step in slide)
+    assert heard == heard_again == []
 
 
 @pytest.fixture(scope="module", params=NOTEBOOKS)

@@ -214,23 +214,78 @@ function narrow(slide) {
   }
 }
 
-/** To be called once, when the mathematics is set and before reveal.js takes the slides over. */
-function fillSlides() {
-  document.querySelectorAll('mjx-container:not([display="true"])').forEach(tie);
-  [...document.querySelectorAll(":is(p, li) > code")]
+const MADE = new WeakSet();                            // slides that are filled
+
+/** Lays a slide out for `work` as it will be shown, alone and at full size, wherever it stands. */
+function laidOut(slide, work) {
+  const room = slide.closest(".slides"), sections = [slide.parentElement, slide];
+  const styles = [room, ...sections].map(({style}) => [style, style.transform, style.display]);
+  const shown = sections.map((section) => [section, section.className.match(/past|present|future/)?.[0],
+    section.hidden]);
+  const [width, height] = [room.style.width, room.style.height];
+  Object.assign(room.style, {width: "1280px", height: "720px"});
+  styles.forEach(([style]) => { style.transform = "none"; style.display = ""; });
+  for (const [section, place] of shown) {
+    section.classList.remove(place);
+    section.classList.add("present", "fitting");
+    section.hidden = false;
+  }
+  work();
+  slide.getBoundingClientRect();                         // no step glides to its place afterwards
+  for (const [section, place, hidden] of shown) {
+    section.classList.remove("present", "fitting");
+    if (place) section.classList.add(place);
+    section.hidden = hidden;
+  }
+  styles.forEach(([style, transform, display]) => Object.assign(style, {transform, display}));
+  Object.assign(room.style, {width, height});
+}
+
+/** Binds and fills a slide, once; reveal.js may have it already. */
+function fillSlide(slide) {
+  if (!slide || MADE.has(slide)) return;
+  MADE.add(slide);
+  slide.querySelectorAll('mjx-container:not([display="true"])').forEach(tie);
+  [...slide.querySelectorAll(":is(p, li) > code")]
     .filter((name) => name.textContent.length < 16).forEach(tie);
-  document.querySelectorAll(".slides section > section").forEach(bindWords);
-  const room = document.querySelector(".reveal .slides");
-  room.style.cssText = "width: 1280px; height: 720px";
-  for (const slide of room.querySelectorAll('section > section:not([data-layout="scene"], [data-layout="cover"])')) {
-    const seen = [slide.parentElement, slide];
-    seen.forEach((section) => section.classList.add("present", "fitting"));
+  bindWords(slide);
+  if (slide.matches('[data-layout="scene"], [data-layout="cover"]')) return;
+  const past = slide.closest(".past");
+  laidOut(slide, () => {
     const images = slide.querySelectorAll("img");
     if (images.length === 0) growText(slide);
     if (images.length === 1) fitPicture(slide, images[0]);
     if (images.length === 1) enlarge(slide, images[0]);
     narrow(slide);
-    seen.forEach((section) => section.classList.remove("present", "fitting"));
-  }
-  room.style.cssText = "";
+  });
+  // Who comes back to a slide finds it as it was left, its new steps done as reveal.js has the others.
+  if (past) slide.querySelectorAll(".fragment").forEach((step) => step.classList.add("visible"));
+}
+
+const allSlides = () => [...document.querySelectorAll(".slides section > section")];
+
+function fillSlides() {
+  allSlides().forEach(fillSlide);
+  document.body.dataset.filled = "yes";
+}
+
+/** Fills the other slides while nothing else is to be done, those that come next first. */
+function fillTheRest() {
+  const now = Reveal.getIndices().h;
+  const left = allSlides().map((slide, k) => [slide, k < now ? now - k : (k - now) / 3])
+    .filter(([slide]) => !MADE.has(slide)).sort((one, two) => one[1] - two[1]);
+  if (left.length === 0) return fillSlides();
+  fillSlide(left[0][0]);
+  (window.requestIdleCallback ?? setTimeout)(fillTheRest);
+}
+
+/** Slides are filled when they are gone to, or before; all at once where all are seen.
+
+    To be called when the mathematics is set, before reveal.js begins. */
+function fillInTime() {
+  if (/print-pdf/.test(location.search)) fillSlides();
+  Reveal.on("beforeslidechange", ({indexh, indexv}) => fillSlide(Reveal.getSlide(indexh, indexv)));
+  Reveal.on("ready", fillTheRest);
+  Reveal.on("overviewshown", fillSlides);
+  addEventListener("beforeprint", fillSlides);
 }
