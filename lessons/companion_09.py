@@ -320,22 +320,22 @@ def triad(ax):
 def map_figure(reach, height, A):
     """The elements of A over the places of the wrist centre, all with one scale of colours."""
     norm = SymLogNorm(0.1, vmin=-100, vmax=100)
-    fig, axes = plt.subplots(6, 6, figsize=(8.4, 6.5), dpi=drawing.DPI, layout="constrained")
+    fig, axes = plt.subplots(6, 6, figsize=(8.4, 5.8), dpi=drawing.DPI, layout="constrained")
     for i in range(6):
         for j in range(6):
             ax = axes[i, j]
             ax.set_axis_off()
             if j >= i:
                 chart(ax, reach, height, A[..., i, j], norm)
-                ax.set_title(f"$a_{{{i + 1}{j + 1}}}$", fontsize=NUMBERS, color=COLOUR["ink"],
+                ax.set_title(f"$a_{{{i + 1}{j + 1}}}$", fontsize=LETTERS + 3, color=COLOUR["ink"],
                              math_fontfamily="stix", pad=2)
     key(fig, axes, reach, height)
     shades = plt.cm.ScalarMappable(norm, "PuOr_r")
     bar = fig.colorbar(shades, ax=axes, shrink=0.7, aspect=35, pad=0.02,
                        ticks=[-100, -10, -1, 0, 1, 10, 100])
     bar.ax.set_yticklabels(["−100", "−10", "−1", "0", "1", "10", "100"])
-    bar.ax.tick_params(labelsize=NUMBERS)
-    bar.set_label(_("kg·m²"), fontsize=LETTERS - 2)
+    bar.ax.tick_params(labelsize=LETTERS)
+    bar.set_label(_("kg·m²"), fontsize=LETTERS)
     seen = np.isfinite(reach)
     low, high = (f(A[..., 0, 0][seen]) for f in (np.min, np.max))
     show(fig, _("Twenty-one small maps in the places of the upper triangle of a matrix, each over "
@@ -366,8 +366,8 @@ def key(fig, axes, x, y):
                      [0.7 * np.cos(bend[2]), 0.06 + 0.7 * np.sin(bend[2])]], axis=0)
     ax.plot(*arm.T, "-o", color=COLOUR["link"], lw=3, ms=5)
     ax.set_aspect("equal")
-    ax.set_xlabel(_("reach, m"), fontsize=NUMBERS)
-    ax.set_ylabel(_("height, m"), fontsize=NUMBERS)
-    ax.tick_params(labelsize=NUMBERS)
+    ax.set_xlabel(_("reach, m"), fontsize=LETTERS - 2)
+    ax.set_ylabel(_("height, m"), fontsize=LETTERS - 2)
+    ax.tick_params(labelsize=LETTERS - 2)
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)

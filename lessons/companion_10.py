@@ -103,18 +103,23 @@ def turned(x):
 def screws_figure(robot, q):
     """The joint screws of a chain: a dash-dotted axis for a turn, a dashed arrow for a slide."""
     s = robot.at(q)
-    fig, ax = drawing.figure(width=6, height=5, view=VIEW)
+    fig, ax = drawing.figure(width=6.4, height=5, axes=False, view=VIEW)
     drawing.mechanism(ax, robot, q, frames=None, labels=False)
-    drawing.frame(ax, None, (0, 0, 0), "0", 0.45, width=4)
+    drawing.frame(ax, None, (0, 0, 0), "0", 0.75, width=4)
+    places = []
     for j, x in enumerate(screws.joint_screws(s), 1):
         turns = bool(robot.sigma[j - 1])
         direction = x[:3] if turns else x[3:]
         near = np.cross(x[:3], x[3:]) if turns else s.t(j - 1)
         middle = near + direction * (direction @ (s.t(j - 1) - near))
         color = COLOUR["purple" if turns else "orange"]
-        drawing.line3d(ax, [middle - 0.5 * direction, middle + (0.7 if turns else 1) * direction],
+        # Those of joints 1 and 2 stand away from the letters of frame 0.
+        back, on = (0.8, 0.4) if j < 3 else (0.5, 0.75)
+        drawing.line3d(ax, [middle - back * direction, middle + on * direction],
                        color, 1.5, "-." if turns else "--")
-        label(ax, middle + (0.9 if turns else 1.15) * direction, f"$s_{j}$", color)
+        places.append(middle + (-back - 0.15 if j < 3 else on + 0.15) * direction)
+        label(ax, places[-1], f"$s_{j}$", color)
+    drawing.set_equal(ax, np.array(places))
     show(fig, _("A chain of five joints without right angles, and frame 0. Dash-dotted lines mark "
                 "the axes of the turns, s_1, s_3 and s_4; dashed lines the directions of the "
                 "slides, s_2 and s_5."),

@@ -119,7 +119,7 @@ drawing.numbers_marked_by(lambda: number(0.5, 1)[1])
 
 #: A printed mechanism: its words, and the names of arms that are words.
 mechanism.tables_said_by(lambda word: {
-    "base": _("base"), "revolute": _("revolute"), "prismatic": _("prismatic"),
+    "base": _("base"), "tool": _("tool"), "revolute": _("revolute"), "prismatic": _("prismatic"),
     "joint": _("joint"), "deg": _("deg"), "m": _("m"),
     "alpha": _("alpha"), "beta": _("beta"), "gamma": _("gamma"),
     "Planar arm 2R": _("Planar arm 2R")}.get(word, word))

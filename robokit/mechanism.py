@@ -280,7 +280,7 @@ class Mechanism(Fixed):
         rows = [("0", say("base"), self.base.angles, self.base.l)]
         rows += [(str(i + 1), say("revolute" if s else "prismatic"), self.angles[i], self.l[i])
                  for i, s in enumerate(self.sigma)]
-        rows += [("tool", "", self.tool.angles, self.tool.l)]
+        rows += [(say("tool"), "", self.tool.angles, self.tool.l)]
         angles = (f"{say(x)}, {say('deg')}" for x in ("alpha", "beta", "gamma"))
         cells = [("i", say("joint"), *angles,
                   *(f"l_{x}, {say('m')}" for x in "xyz"))]

@@ -11,6 +11,7 @@
                              "less", "same" or [from, to]: what the change of `measure` must be;
                              run {panel, ...}: what then happens; why {ru, en}
     [line], [loads], [fall], [compare], [joule], [screw], [prediction]    settings of the panels
+    coordinates              names of the coordinates on the page, one a joint: ["q_1", "d", "q_2"]
     stand                    metres of a column under the base, for an arm that swings below it
     way                      poses, degrees and metres, through which a page leads the arm and back
                              to the first: the view holds all of it

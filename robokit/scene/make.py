@@ -32,7 +32,7 @@ DYNAMICS = {"drives", "energy", "fall", "load", "force", "joule", "prediction", 
 PLACES = {"ends", "frames", "trace", "given", "joints", "place", "angles", "yaw", "limits"}
 TURNS = {"fixed", "orders", "between"}
 SETTINGS = ("line", "loads", "fall", "compare", "most", "joule", "screw", "given", "prediction",
-            "stand", "way")
+            "stand", "way", "coordinates")
 #: What `module` gives without being asked, and the linear equations.
 LINEAR = ("frames", "jacobian", "A", "b", "inverse_dynamics", "forward_dynamics",
           "forward_dynamics_derivatives")
@@ -79,6 +79,8 @@ def scene(robot: Mechanism, q: ArrayLike | None = None, *, title: Words = "", in
     _check(robot, chosen, settings)
     if "given" in settings:
         settings["given"] = _given(settings["given"])
+    if len(settings.get("coordinates", robot.sigma)) != robot.n:
+        raise ValueError(f"coordinates: got {settings['coordinates']}, needs {robot.n} names")
     if lang not in LANGUAGES:
         raise ValueError(f"lang: got {lang!r}, needs one of {', '.join(LANGUAGES)}")
     n = robot.n

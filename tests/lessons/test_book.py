@@ -838,6 +838,9 @@ def test_a_scene_of_a_lesson_answers_its_question(site, chromium, name):
     page.wait_for_function("id => document.getElementById(id).dataset.state === 'live'",
                            arg=f"scene-{name}")
     robot, options = live.scene(place).robot, data(live.FOLDER / f"{name}.toml")["question"]
+    for one in live.scene(place).spec.get("coordinates", []):
+        label = f"Coordinate {one.replace('_', ' ')}"
+        assert scene.get_by_label(label, exact=True).count() == 1, one
     truth = TRUE[name](robot)
     scene.locator("[name=guess]").nth(truth).check()
     scene.get_by_role("button", name="See what happens").click()

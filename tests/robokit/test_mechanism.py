@@ -75,7 +75,7 @@ def test_a_printed_mechanism_has_its_words_from_a_voice(monkeypatch):
     mechanism.tables_said_by(lambda word: f"<{word}>")
     told = str(robot)
     assert told.startswith("<The boom>, n = 2\n")
-    assert {"<base>", "<revolute>", "<prismatic>", "<joint>"} <= set(told.split())
+    assert {"<base>", "<revolute>", "<prismatic>", "<joint>", "<tool>"} <= set(told.split())
     assert "<alpha>, <deg>" in told and "l_z, <m>" in told
     assert plain.split() == re.sub("[<>]", "", told).split()
 

@@ -890,6 +890,8 @@ def test_a_wish_that_cannot_be_met_is_refused():
         robokit.scene(fs20n(), title={"en": "An arm"})
     with pytest.raises(ValueError, match="robot: got a mechanism with letters"):
         robokit.scene(fs20n(symbolic=True))
+    with pytest.raises(ValueError, match="coordinates: got .'q_1', 'd'., needs 6 names"):
+        robokit.scene(fs20n(), coordinates=["q_1", "d"])
     with pytest.raises(ValueError, match="lang: got 'de'"):
         robokit.scene(fs20n(), lang="de")
     with pytest.raises(ValueError, match="name: got 'nothing', needs one of branches, build"):

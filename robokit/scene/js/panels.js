@@ -8,6 +8,9 @@ import { prediction } from "./prediction.js";
 const STEP = 1 / 500, SAMPLE = 10;                      // seconds of one step; steps between samples
 const LETTERS = ["x", "y", "z"], ANGLES = ["P", "Y", "R"];
 
+// What the coordinate of joint j is called: q_j, where the scene has no other name for it.
+const called = (viewer, j) => viewer.spec.coordinates?.[j] ?? `q_${j + 1}`;
+
 // A slider of joint j, in degrees or metres.
 function jointSlider(viewer, j, name, { least, greatest, onmove, className } = {}) {
     const turns = viewer.arm.type(j), to = turns ? radians : Number, from = turns ? degrees : Number;
@@ -22,7 +25,7 @@ function jointSlider(viewer, j, name, { least, greatest, onmove, className } = {
 }
 
 function joints(viewer) {
-    const rows = Array.from(viewer.arm.q, (_, j) => jointSlider(viewer, j, `q_${j + 1}`));
+    const rows = Array.from(viewer.arm.q, (_, j) => jointSlider(viewer, j, called(viewer, j)));
     return {
         element: group(viewer.t("joints"), ...rows.map(({ element }) => element)),
         follow: () => rows.forEach(({ follow, element }, j) => {
@@ -472,7 +475,7 @@ function screw(viewer) {
 function joule(viewer) {
     const { joints: [i, j], rates: [along, up] } = viewer.spec.joule;
     const range = (end) => `${viewer.number(-end, 1)} … ${viewer.number(end, 1)}`;
-    const plane = new Plane(viewer.t("one-joule"), [along, up], ["u_1", "u_2"].map((name, k) =>
+    const plane = new Plane(viewer.t("one-joule"), [along, up], [i, j].map((joint) => called(viewer, joint - 1).replace("q", "q̇")).map((name, k) =>
         [name, `${range([along, up][k])} ${viewer.t(viewer.arm.type([i, j][k] - 1) ? "radian-second" : "metre-second")}`]));
     const block = () => {
         const { n } = viewer.arm, A = viewer.arm.script.A(viewer.arm.q), at = (a, b) => A[(a - 1) * n + b - 1];
