@@ -475,7 +475,8 @@ function screw(viewer) {
 function joule(viewer) {
     const { joints: [i, j], rates: [along, up] } = viewer.spec.joule;
     const range = (end) => `${viewer.number(-end, 1)} … ${viewer.number(end, 1)}`;
-    const plane = new Plane(viewer.t("one-joule"), [along, up], [i, j].map((joint) => called(viewer, joint - 1).replace("q", "q̇")).map((name, k) =>
+    const rate = (joint) => called(viewer, joint - 1).replace(/^./, "$&\u0307");        // q̇_1 of q_1
+    const plane = new Plane(viewer.t("one-joule"), [along, up], [i, j].map(rate).map((name, k) =>
         [name, `${range([along, up][k])} ${viewer.t(viewer.arm.type([i, j][k] - 1) ? "radian-second" : "metre-second")}`]));
     const block = () => {
         const { n } = viewer.arm, A = viewer.arm.script.A(viewer.arm.q), at = (a, b) => A[(a - 1) * n + b - 1];
