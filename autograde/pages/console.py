@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..course import Course
-from ..judging.mistakes import title_of
+from ..judging.stepping import slip_title
 from ..judging.task import Assignment
 from ..library import speaker
 from ..record.rows import rows
@@ -50,7 +50,7 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
                         of=sum(r.graded for r in found))), highlight=False)
     if any(r.score is not None and abs(r.score - r.auto) > EQUAL for r in found):
         console.print(say(SUM), highlight=False)
-    _who(console, say(_("Mistakes found")), [(say(title_of(m, assignment.catalogue)), row.student)
+    _who(console, say(_("Mistakes found")), [(say(slip_title(assignment, m)), row.student)
                                              for row in found for m in row.mistakes])
     _who(console, say(_("Flags")), [(say(flag), row.student)
                                     for row in found for flag in row.flags])

@@ -83,6 +83,7 @@ def test_the_picture_and_the_text_wait_for_a_person(course, capsys):
     assert command(course, "report", NAME) == 0
     said = capsys.readouterr().out
     assert "cosine for sine" in said and "wait for a reader: 2 of 4" in " ".join(said.split())
+    assert "1 x not catalogued: “ratio”, argument 1 handed on: short" in said
     assert "The sum holds the points entered by hand" in said
     assert command(course, "feedback", NAME) == 0
     page = (course.feedback / "right" / NAME / f"{NAME}.html").read_text()

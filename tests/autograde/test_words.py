@@ -40,7 +40,7 @@ from autograde.judging.ground import Ground
 from autograde.judging.mistakes import STEP, TERM, title_of
 from autograde.judging.operator_names import OPERATORS, WHOLE
 from autograde.judging.operators import RESULTS, SKIPPED, WHOLES, Change, _changes
-from autograde.judging.stepping import about, watched
+from autograde.judging.stepping import about, slip_title, watched
 from autograde.library import BOOK, book, speaker
 from autograde.pages import outputs
 from autograde.practice.kinds import Matrix, SolutionSet
@@ -129,6 +129,10 @@ def test_every_changed_step_is_said_and_named_in_russian(name, task_id):
         assert title != change.name or re.fullmatch(r"[\w.]+, \w+ \+1", title)
         assert not english(told, "tau"), told
         assert not foreign & set(title.partition(", ")[2].split()), title
+        if change.step != WHOLE:            # in a report no step has its name in code
+            whole = slip_title(assignment, STEP + change.name)
+            assert whole == f"not catalogued: “{change.about}”, {change.operator}"
+            assert f"«{say(change.about)}», " in say(whole)
 
 
 def test_a_number_is_taken_by_the_computation_and_not_by_the_answer():
