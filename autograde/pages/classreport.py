@@ -32,7 +32,7 @@ from ..record.state import NOTHING
 from ..textform import drawn
 from ..words import Speaker, _, ngettext, said
 from . import statistics
-from .console import in_letters
+from .console import in_letters, lateness
 from .feedback import mathml
 
 __all__ = ["alike", "similar", "write_overview", "write_report"]
@@ -103,7 +103,7 @@ def _environment(voice: Speaker) -> Environment:
                               autoescape=True)
     environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
                             "language": voice.language}
-    environment.filters |= {"words": voice.say, "letters": in_letters,
+    environment.filters |= {"words": voice.say, "letters": in_letters, "lateness": lateness,
                             "place": lambda where: _drawn(drawn(voice.say(where)))}
     return environment
 

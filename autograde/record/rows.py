@@ -39,6 +39,7 @@ class Row:
     read: Mapping[str, float] = field(default_factory=dict)     # task -> what a reader gave for it
     explained: Mapping[str, float | None] = field(default_factory=dict)     # the same of tasks that
                                         # the judge does not mark; None before one has been read
+    late: float = 0.0                   # hours after the deadline; a second attempt is not late
 
     @property
     def graded(self) -> bool:
@@ -68,5 +69,6 @@ def rows(course: Course, assignment: Assignment) -> list[Row]:
             receipt.variant if receipt else None, entry["read"] if entry else {},
             {name: marks.get(name) if entry and (
                 name in entry["read"] or name not in entry["waiting"]) else None
-             for name in assignment.manual}))
+             for name in assignment.manual},
+            entry["seconds_late"] / 3600 if entry and not (receipt and receipt.second) else 0.0))
     return table
