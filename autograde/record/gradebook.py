@@ -74,7 +74,7 @@ from ..run.receipt import Graded, Receipt, receipts
 from ..settings import Late
 from ..words import Speaker, Text, _, said
 
-__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "entering", "for_formgrader",
+__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "doubt", "entering", "for_formgrader",
            "keep_copy", "last_deadline", "lost", "opened", "place_of", "quiet", "scores", "served",
            "verdict_html", "with_code", "without_rubrics"]
 
@@ -731,6 +731,21 @@ class _Lateness:
             return round(self.share * judged, 4)
         whole = sum(points or 0.0 for points in tasks.values())
         return round(self.late.share(self.seconds(submission)) * whole, 4)
+
+
+def doubt(course: Course, assignment: Assignment) -> None:
+    """Marks by hand of tasks whose points a release is about to change wait for another look.
+
+    The gradebook still knows of how many points they were given, for the last time.
+    """
+    with quiet(), opened(course) as book:
+        marked = book.db.query(Grade).join(SubmittedNotebook).join(SubmittedAssignment).join(
+            BookAssignment).filter(BookAssignment.name == assignment.name,
+                                   Grade.manual_score.is_not(None))
+        for grade in marked:
+            if grade.max_score != assignment.points.get(grade.name, grade.max_score):
+                grade.needs_manual_grade = True
+        book.db.commit()
 
 
 def last_deadline(course: Course, assignment: Assignment) -> datetime | None:
