@@ -765,7 +765,8 @@ def last_deadline(course: Course, assignment: Assignment) -> datetime | None:
 
 
 def scores(course: Course, assignment: Assignment, automatic: bool = False) -> dict[str, dict]:
-    """What the gradebook holds: student -> score, most, tasks, what waits for a reader or was read.
+    """What the gradebook holds: student -> score, most, tasks, what waits for a reader or was read,
+    and what a reader wrote, by cell.
 
     `score` is what remains of the final mark after `late_penalty`, which is worked out here from
     that mark, the time of handing in, the deadline and the settings; `recorded_penalty` is what
@@ -803,7 +804,7 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
             "max_score": entry.max_score, "seconds_late": late.seconds(submission),
             "due": late.due_of(submission),
             "recorded_penalty": lost[submission.student_id] or 0.0, "by_hand": False,
-            "tasks": {}, "waiting": [], "read": {}}
+            "tasks": {}, "waiting": [], "read": {}, "comments": {}}
     for student, task, score, waits, manual, extra in marks:
         row = table[student]
         row["tasks"][task] = score
@@ -811,6 +812,12 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
         row["by_hand"] |= manual is not None or bool(extra)
         if manual is not None:
             row["read"][task] = manual
+    comments = db.query(SubmittedAssignment.student_id, BaseCell.name, Comment.manual_comment)
+    for student, cell, comment in comments.select_from(SubmittedAssignment).join(
+            SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).join(
+            Comment, Comment.notebook_id == SubmittedNotebook.id).join(
+            BaseCell, BaseCell.id == Comment.cell_id).filter(of_it, Comment.manual_comment != ""):
+        table[student]["comments"][cell] = comment
     for submission in submitted:
         row = table[submission.student_id]
         whole = sum(x or 0.0 for x in row["tasks"].values())

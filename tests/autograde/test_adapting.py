@@ -14,6 +14,7 @@ from autograde.cli import main
 from autograde.course import Course, released
 from autograde.library import book
 from autograde.record.gradebook import scores
+from autograde.record.rows import rows
 from autograde.run.receipt import receipts
 from autograde.settings import FILE, read_settings
 from autograde.textform import read
@@ -129,6 +130,8 @@ def test_pages_exports_and_proof_follow(course, tmp_path, capsys):
     assert command(course, "verify", NAME) == 0
     assert command(course, "comment", NAME, "right", "1", "2", "3b") == 0
     assert "5 of 6" in capsys.readouterr().out
+    comments = {row.student: row.comments for row in rows(course, course.library[NAME])}
+    assert [*comments["right"]] == ["explain_two_meanings"] and not comments["slip"]
     assert command(course, "sheet", NAME, "--student", "right", "--html") == 0
     sheet = (course.root / "sheets" / NAME / "right.html").read_text()
     assert "Turn <strong>this</strong> vector" in sheet and "11. Explain" in sheet
