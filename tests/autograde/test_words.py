@@ -150,6 +150,17 @@ def test_a_term_named_with_an_odd_factor_is_said_in_russian():
         assert RUSSIAN.say(title_of(TERM + name, {})) == f"нет в перечне: {told}"
 
 
+def test_a_sentence_behind_a_colon_begins_small_where_the_translation_says_so():
+    for what, told in (("There is no answer yet.", "ответа пока нет."),
+                       ("Python stops.", "Python stops."), ("МДГ нет.", "МДГ нет.")):
+        placed = _("{where}: {what}", where=said("chapter 2"), what=said(what))
+        assert placed == f"chapter 2: {what}"
+        assert RUSSIAN.say(placed).startswith(f"chapter 2: {told}")
+    stopped = _("The cell was stopped: {text}. Is there a loop that does not end?",
+                text=said("This cell used too much memory"))
+    assert RUSSIAN.say(stopped).startswith("Выполнение остановлено: этой ячейке")
+
+
 def test_numbers_in_a_name_are_fields():
     name = numbered("Coriolis of joints 1 and 12")
     assert name.node["id"] == "Coriolis of joints {1} and {2}"
