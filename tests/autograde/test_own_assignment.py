@@ -195,7 +195,7 @@ def test_a_russian_page_holds_no_english_sentence_until_it_is_switched(course, i
     assert command(course, "feedback", NAME) == 0
     for student, told in (("slips", "вместо синуса угла взят косинус"),
                           ("short", "возвращает <code>length</code> без изменений"),
-                          ("empty", "Ответа пока нет.")):
+                          ("empty", ": ответа пока нет.")):
         page = (course.feedback / student / NAME / f"{NAME}.html").read_text("utf-8")
         assert '<html lang="ru">' in page and "<title>Разбор: Маятник</title>" in page
         said = page[page.index("<body"):page.index("</nav>")] + "".join(re.findall(
