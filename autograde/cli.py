@@ -679,6 +679,7 @@ def verify(args, course: Course) -> int:
     from .run.second import of_receipt
     count, wrong, older, settings = 0, [], 0, course.settings
     assignments = course.assignments(args.assignments)
+    _as_released(course, assignments)
     for assignment in assignments:
         found = state(course, assignment)
         for sentence in found.sentences():
@@ -853,6 +854,7 @@ def feedback(args, course: Course) -> int:
     """Status 1 where a page could not be made."""
     from .pages.feedback import write_all
     assignments = course.assignments(args.assignments)
+    _as_released(course, assignments)
     _settle(course, assignments)
     made, failed = write_all(course, assignments)
     _tell(ngettext("feedback: {n} page in {folder}", "feedback: {n} pages in {folder}", made,
@@ -863,6 +865,12 @@ def feedback(args, course: Course) -> int:
     if args.run is feedback:
         _what_comes(course, assignments)
     return int(bool(failed))
+
+
+def _as_released(course: Course, assignments) -> None:
+    """ValueError, which says what to type, where points have changed since the release."""
+    for assignment in assignments:
+        course.variants(assignment)
 
 
 def _settle(course: Course, assignments) -> None:
@@ -967,7 +975,8 @@ def _without_a_reader(course: Course, assignments) -> None:
     from .record.gradebook import scores
     from .record.state import listed
     for assignment in assignments:
-        names = sorted(n for n, row in scores(course, assignment).items() if row["waiting"])
+        names = sorted(n for n, row in scores(course, assignment).items()
+                       if {*row["waiting"]} - {*row["read"]})
         if names:
             _say(ngettext("{assignment}: {n} mark is still without its explanation, which "
                           "nobody has "

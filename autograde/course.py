@@ -152,10 +152,13 @@ class Course:
                                "release {assignment} --course {folder}", assignment=assignment.name,
                                folder=self.root))
         table = json.loads(path.read_text())
-        if table.get("points", assignment.points) != assignment.points:
+        before, now = table.get("points", assignment.points), assignment.points
+        if before != now:
+            changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
             raise ValueError(_("release: tasks or points of {assignment} are others than when it "
-                               "was released; run: autograde release {assignment} --course "
-                               "{folder}, then autograde regrade", assignment=assignment.name,
+                               "was released ({tasks}); run: autograde release {assignment} "
+                               "--course {folder}, then autograde regrade {assignment} --apply",
+                               assignment=assignment.name, tasks=", ".join(changed),
                                folder=self.root))
         return table
 

@@ -34,6 +34,9 @@ LOCALE = Path(__file__).resolve().parent / "locale"
 FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 MEASURED = re.compile(r"\d[\d.e+-]*\d")
 WHOLE = re.compile(r"(?<![\w.])\d+(?![\w.])")
+#: {what:small}, in a translation: a sentence that does not begin with a capital here, behind a
+#: colon. A Latin word is a name or code and keeps it.
+SMALL = "small"
 Node = Any      # what a text is made of, as JSON has it: a name, a number, {"id": message, "with":
                 # fields}, also with "many" and "n", or {"join": separator, "parts": nodes}
 
@@ -174,8 +177,14 @@ def _rendered(node: Node, words: gettext.NullTranslations) -> str:
         value = fields[name]
         if isinstance(value, (int, float)):
             return format(value, form).replace(".", words.pgettext("decimal mark", "."))
-        return _rendered(value, words)          # also a number that was masked
+        text = _rendered(value, words)          # also a number that was masked
+        return _small(text) if form == SMALL else text
     return FIELD.sub(filled, message)
+
+
+def _small(text: str) -> str:
+    ordinary = text[:1] > "\x7f" and text[1:].lstrip()[:1].islower()
+    return text[:1].lower() + text[1:] if ordinary else text
 
 
 _ENGLISH = gettext.NullTranslations()

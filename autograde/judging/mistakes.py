@@ -169,14 +169,18 @@ def single(name: str) -> list[str]:
     return name.split(TOGETHER) if name else []
 
 
-def title_of(name: str, known: Mapping[str, Mistake]) -> str:
-    """A slip for the instructor's tables, catalogued or named by its term."""
+def title_of(name: str, known: Mapping[str, Mistake], called: Callable[[str], str] = str) -> str:
+    """A slip for the instructor's tables, catalogued or named by its term or step.
+
+    called: what a step is called in words; see `stepping.slip_title`.
+    """
     if name.startswith(TERM):
         term, _comma, factor = name.removeprefix(TERM).rpartition(", factor ")
         return _("not catalogued: {term}, factor {factor}", term=term_named(term),
                  factor=said(factor))
     if name.startswith(STEP):
-        return _("not catalogued: {change}", change=change_named(name.removeprefix(STEP)))
+        return _("not catalogued: {change}", change=change_named(
+            name.removeprefix(STEP), called))
     return said(known[name].title) if name in known else name
 
 

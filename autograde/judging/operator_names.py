@@ -6,6 +6,8 @@ The operators themselves are in `operators`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..words import Text, _, formed, said
 
 __all__ = ["OPERATORS", "WHOLE", "change_named"]
@@ -45,8 +47,9 @@ OPERATORS = (
     _("argument {number}"))
 
 
-def change_named(name: str) -> Text:
-    """The name of a change: its step, which is code, and its operator in words."""
+def change_named(name: str, called: Callable[[str], str] = str) -> Text:
+    """The name of a change: its step as it is `called`, else its name in code; the operator in
+    words."""
     step, _comma, operator = name.partition(", ")
-    return _("{step}, {operator}", step=said(step) if step == WHOLE else step,
+    return _("{step}, {operator}", step=said(step) if step == WHOLE else called(step),
              operator=formed(operator, OPERATORS))

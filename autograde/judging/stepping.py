@@ -18,10 +18,13 @@ from typing import Any
 import numpy as np
 
 from ..practice.types import Value
+from ..words import _, said
 from .ground import Ground, NotAsked
-from .mistakes import Steps
+from .mistakes import Steps, title_of
+from .task import Assignment
 
-__all__ = ["Call", "Changed", "Watched", "about", "closer", "value", "watched", "with_step"]
+__all__ = ["Call", "Changed", "Watched", "about", "closer", "slip_title", "value", "watched",
+           "with_step"]
 
 SHAPE = re.compile(r"\s*\((\d+,|n,|\d, ?\d|n, ?n|\.\.\.,)[^()]*\)\.?$")
 SENTENCE = re.compile(r"(?<![.\d])(?<!fig)\. |; ")
@@ -263,10 +266,16 @@ def about(rules: Steps, step: str) -> str:
 
     A step without one is called by its name.
     """
-    part, _, name = step.rpartition(".")
-    cls = _parts(rules)[part] if part else type(rules)
-    lines = (getattr(_methods(cls)[name], "__doc__", None) or "").strip().splitlines()
-    said = SHAPE.sub("", SENTENCE.split(lines[0])[0]).rstrip(".") if lines else ""
-    words = said.split() or step.split("_")
-    said = " ".join(words)
-    return said if len(words) <= LONGEST else " ".join(words[:LONGEST]) + " ..."
+    part, _dot, name = step.rpartition(".")
+    method = _methods(_parts(rules).get(part, type(rules))).get(name)
+    lines = (method.__doc__ or "").strip().splitlines() if method else []
+    first = SHAPE.sub("", SENTENCE.split(lines[0])[0]).rstrip(".") if lines else ""
+    words = first.split() or step.split("_")
+    return " ".join(words[:LONGEST]) + " ..." * (len(words) > LONGEST)
+
+
+def slip_title(assignment: Assignment, name: str) -> str:
+    """A slip for the instructor's tables; a step that it changes is called as in messages."""
+    rules = closer(assignment.truth)
+    return title_of(name, assignment.catalogue,
+                    lambda step: _("“{step}”", step=said(about(rules, step))))

@@ -23,7 +23,8 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from ..course import Course, released
-from ..judging.mistakes import family_of, single, title_of
+from ..judging.mistakes import family_of, single
+from ..judging.stepping import slip_title
 from ..judging.task import Assignment
 from ..library import speaker
 from ..record.rows import Row, rows
@@ -31,7 +32,7 @@ from ..record.state import NOTHING
 from ..textform import drawn
 from ..words import Speaker, _, ngettext, said
 from . import statistics
-from .console import in_letters
+from .console import in_letters, lateness
 from .feedback import mathml
 
 __all__ = ["alike", "similar", "write_overview", "write_report"]
@@ -57,7 +58,7 @@ def write_report(course: Course, assignment: Assignment) -> Path:
         named=any(r.person.name for r in everybody), mistakes=_mistakes(assignment, found),
         headings={t.id: _drawn(voice.say(assignment.heading(t.id))) for t in assignment.tasks},
         pairs=similar(course, assignment, [r.student for r in found]),
-        most_pairs=MOST_PAIRS, title=lambda m: voice.say(title_of(m, assignment.catalogue)),
+        most_pairs=MOST_PAIRS, title=lambda m: voice.say(slip_title(assignment, m)),
         flagged=[r for r in everybody if r.flags and r not in absent],
         absent=[_called(r) for r in absent], groups=statistics.groups(everybody))
     path = course.root / "report" / f"{assignment.name}.html"
@@ -102,7 +103,7 @@ def _environment(voice: Speaker) -> Environment:
                               autoescape=True)
     environment.globals |= {"_": _, "ngettext": ngettext, "said": said, "t": voice.say,
                             "language": voice.language}
-    environment.filters |= {"words": voice.say, "letters": in_letters,
+    environment.filters |= {"words": voice.say, "letters": in_letters, "lateness": lateness,
                             "place": lambda where: _drawn(drawn(voice.say(where)))}
     return environment
 
@@ -135,7 +136,7 @@ def _mistakes(assignment: Assignment, found: list[Row]) -> list[dict]:
     made = {(m, v.task) for r in found for v in r.verdicts for m in single(v.mistake)}
     where = {m: list(dict.fromkeys(t.where for t in assignment.tasks if (m, t.id) in made))
              for m in students}
-    return [{"title": title_of(m, known), "family": family_of(m, known), "students": n,
+    return [{"title": slip_title(assignment, m), "family": family_of(m, known), "students": n,
              "where": where[m], "share": n / len(found)} for m, n in students.most_common()]
 
 

@@ -9,16 +9,16 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
+from rich.text import Text as Plain
 
 from ..course import Course
-from ..judging.mistakes import title_of
+from ..judging.stepping import slip_title
 from ..judging.task import Assignment
 from ..library import speaker
-from ..record.rows import rows
-from ..words import _
+from ..record.rows import Row, rows
+from ..words import Text, _, said
 
-__all__ = ["in_letters", "show"]
+__all__ = ["in_letters", "lateness", "show"]
 
 SUM = _("The sum holds the points entered by hand, less penalties.")
 GREEK = {"varepsilon": "ε", "tau": "τ", "omega": "ω", "lambda": "λ", "mu": "μ", "sigma": "σ",
@@ -50,10 +50,19 @@ def show(course: Course, assignment: Assignment, console: Console | None = None)
                         of=sum(r.graded for r in found))), highlight=False)
     if any(r.score is not None and abs(r.score - r.auto) > EQUAL for r in found):
         console.print(say(SUM), highlight=False)
-    _who(console, say(_("Mistakes found")), [(say(title_of(m, assignment.catalogue)), row.student)
+    _who(console, say(_("Late")), [(say(lateness(row)), row.student) for row in found if row.late])
+    _who(console, say(_("Mistakes found")), [(say(slip_title(assignment, m)), row.student)
                                              for row in found for m in row.mistakes])
     _who(console, say(_("Flags")), [(say(flag), row.student)
                                     for row in found for flag in row.flags])
+
+
+def lateness(row: Row) -> Text:
+    """How late the work was, and what that cost; nothing for work in time."""
+    if not row.late:
+        return said("")
+    return (_("{hours:.1f} h, -{lost:g} points", hours=row.late, lost=row.late_penalty)
+            if row.late_penalty else _("{hours:.1f} h", hours=row.late))
 
 
 def in_letters(heading: str) -> str:
@@ -84,6 +93,6 @@ def _who(console: Console, title: str, pairs: list[tuple[str, str]]) -> None:
         console.print(Padding(line, (0, 0, 0, 2), expand=False))
 
 
-def _printable(text: str) -> Text:
+def _printable(text: str) -> Plain:
     """Flags may quote a submission: no control characters, and markup is not read."""
-    return Text("".join(c if c.isprintable() else "?" for c in text))
+    return Plain("".join(c if c.isprintable() else "?" for c in text))

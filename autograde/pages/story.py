@@ -15,7 +15,8 @@ import numpy as np
 from ..course import Course
 from ..dates import deadlines, naive
 from ..judging.judge import Given, Judge
-from ..judging.mistakes import single, title_of
+from ..judging.mistakes import single
+from ..judging.stepping import slip_title
 from ..judging.task import Assignment, Task
 from ..judging.variants import Sets
 from ..judging.verdict import NOT_JUDGED, Verdict
@@ -131,7 +132,7 @@ def _of_a_task(assignment: Assignment, task: Task, verdict: Verdict | None, give
         return
     yield _("  rule: {rule}", rule=rule_told(verdict.rule))
     for name in single(verdict.mistake):
-        yield _("  mistake: {title}", title=title_of(name, assignment.catalogue))
+        yield _("  mistake: {title}", title=slip_title(assignment, name))
     if verdict.message:
         yield _("  said: {message}", message=said(verdict.message))
     if task.own:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from ..course import Course
@@ -212,7 +212,17 @@ def _comment(assignment: Assignment, row: Row) -> str:
               points=v.points, of=v.of, message=said(v.message))
             for v in row.verdicts if v.points < v.of]
     return joined(" ", [_("{points:g} of {of:g} points.", points=row.score or 0.0, of=row.of),
-                        *late, *(why if unread else lost)])
+                        *late, *(why if unread else lost), *_by_hand(assignment, row)])
+
+
+def _by_hand(assignment: Assignment, row: Row) -> Iterator[str]:
+    """What a reader wrote, behind the points that an explanation got."""
+    for task, comment in row.comments.items():
+        points, told = row.explained.get(task), {
+            "task": _words(assignment, task), "message": " ".join(comment.split())}
+        yield (_("{task}: {message}", **told) if points is None else
+               _("{task}: {points:g} of {of:g}. {message}", points=points,
+                 of=assignment.manual[task], **told))
 
 
 def _words(assignment: Assignment, task: str) -> str:

@@ -74,7 +74,7 @@ from ..run.receipt import Graded, Receipt, receipts
 from ..settings import Late
 from ..words import Speaker, Text, _, said
 
-__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "entering", "for_formgrader",
+__all__ = ["LatePolicy", "Ledger", "configuration", "damage", "doubt", "entering", "for_formgrader",
            "keep_copy", "last_deadline", "lost", "opened", "place_of", "quiet", "scores", "served",
            "verdict_html", "with_code", "without_rubrics"]
 
@@ -733,6 +733,21 @@ class _Lateness:
         return round(self.late.share(self.seconds(submission)) * whole, 4)
 
 
+def doubt(course: Course, assignment: Assignment) -> None:
+    """Marks by hand of tasks whose points a release is about to change wait for another look.
+
+    The gradebook still knows of how many points they were given, for the last time.
+    """
+    with quiet(), opened(course) as book:
+        marked = book.db.query(Grade).join(SubmittedNotebook).join(SubmittedAssignment).join(
+            BookAssignment).filter(BookAssignment.name == assignment.name,
+                                   Grade.manual_score.is_not(None))
+        for grade in marked:
+            if grade.max_score != assignment.points.get(grade.name, grade.max_score):
+                grade.needs_manual_grade = True
+        book.db.commit()
+
+
 def last_deadline(course: Course, assignment: Assignment) -> datetime | None:
     """Of anybody, with extensions and second attempts, in UTC; None where there is none."""
     settings, name = course.settings, assignment.name
@@ -750,7 +765,8 @@ def last_deadline(course: Course, assignment: Assignment) -> datetime | None:
 
 
 def scores(course: Course, assignment: Assignment, automatic: bool = False) -> dict[str, dict]:
-    """What the gradebook holds: student -> score, most, tasks, what waits for a reader or was read.
+    """What the gradebook holds: student -> score, most, tasks, what waits for a reader or was read,
+    and what a reader wrote, by cell.
 
     `score` is what remains of the final mark after `late_penalty`, which is worked out here from
     that mark, the time of handing in, the deadline and the settings; `recorded_penalty` is what
@@ -788,7 +804,7 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
             "max_score": entry.max_score, "seconds_late": late.seconds(submission),
             "due": late.due_of(submission),
             "recorded_penalty": lost[submission.student_id] or 0.0, "by_hand": False,
-            "tasks": {}, "waiting": [], "read": {}}
+            "tasks": {}, "waiting": [], "read": {}, "comments": {}}
     for student, task, score, waits, manual, extra in marks:
         row = table[student]
         row["tasks"][task] = score
@@ -796,6 +812,12 @@ def _table(course: Course, assignment: Assignment, db, automatic: bool = False) 
         row["by_hand"] |= manual is not None or bool(extra)
         if manual is not None:
             row["read"][task] = manual
+    comments = db.query(SubmittedAssignment.student_id, BaseCell.name, Comment.manual_comment)
+    for student, cell, comment in comments.select_from(SubmittedAssignment).join(
+            SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).join(
+            Comment, Comment.notebook_id == SubmittedNotebook.id).join(
+            BaseCell, BaseCell.id == Comment.cell_id).filter(of_it, Comment.manual_comment != ""):
+        table[student]["comments"][cell] = comment
     for submission in submitted:
         row = table[submission.student_id]
         whole = sum(x or 0.0 for x in row["tasks"].values())

@@ -25,7 +25,7 @@ from ..settings import FILE, template
 from ..textform import languages, read
 from ..words import _, here, ngettext
 from .dealing import dealing
-from .gradebook import damage, entering, lost, quiet, scores
+from .gradebook import damage, doubt, entering, lost, quiet, scores
 
 __all__ = ["release"]
 
@@ -141,6 +141,8 @@ def _notebook(course: Course, assignment: Assignment) -> None:
     language = course.settings.language
     nbformat.write(read(assignment, language), source / f"{assignment.name}.ipynb")
     _own_checks(assignment, source)
+    if any((course.receipts / assignment.name).glob("*.json")):
+        doubt(course, assignment)
     with quiet():
         config = entering(course)
         directory = CourseDirectory(config=config, assignment_id=assignment.name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..course import Course
 from ..judging.mistakes import single
@@ -39,6 +40,8 @@ class Row:
     read: Mapping[str, float] = field(default_factory=dict)     # task -> what a reader gave for it
     explained: Mapping[str, float | None] = field(default_factory=dict)     # the same of tasks that
                                         # the judge does not mark; None before one has been read
+    comments: Mapping[str, str] = field(default_factory=dict)       # task -> what a reader wrote
+    late: float = 0.0                   # hours after the deadline; a second attempt is not late
 
     @property
     def graded(self) -> bool:
@@ -68,5 +71,13 @@ def rows(course: Course, assignment: Assignment) -> list[Row]:
             receipt.variant if receipt else None, entry["read"] if entry else {},
             {name: marks.get(name) if entry and (
                 name in entry["read"] or name not in entry["waiting"]) else None
-             for name in assignment.manual}))
+             for name in assignment.manual}, _comments(assignment, entry),
+            entry["seconds_late"] / 3600 if entry and not (receipt and receipt.second) else 0.0))
     return table
+
+
+def _comments(assignment: Assignment, entry: Mapping[str, Any] | None) -> dict[str, str]:
+    """What a reader wrote on each task: on an explanation, or on the answer to a judged task."""
+    written = entry["comments"] if entry else {}
+    return {task: written[cell] for task in assignment.points
+            for cell in (task, f"{task}_answer") if cell in written}

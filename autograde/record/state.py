@@ -14,7 +14,7 @@ from ..judging.task import Assignment
 from ..roster import Person, by_id
 from ..run.receipt import Receipt, not_whole, receipts
 from ..runner.deal import normalise
-from ..words import Text, _, joined, ngettext
+from ..words import Text, _, joined, ngettext, said
 from .gradebook import scores
 
 __all__ = ["AGAIN", "NOTHING", "NO_ENTRY", "NO_RECEIPT", "UNGRADED", "UNREAD", "State", "listed",
@@ -42,6 +42,7 @@ class State:
     misnamed: list[str]                 # folders that can be no student's
     roster: dict[str, Person] = field(default_factory=dict)     # see `by_id`; {} without one
     points: dict[str, float] = field(default_factory=dict)      # task -> what it is worth now
+    outdated: str = ""                  # why it has to be released again; see `Course.variants`
 
     @property
     def students(self) -> list[str]:
@@ -93,12 +94,28 @@ class State:
     def above(self) -> list[tuple[str, str, Text]]:
         """Student, task and mark, where one by hand is more than the task is worth now.
 
-        For how many points a mark was given stands nowhere: that they were raised is not seen.
+        For how many points a mark was given stands nowhere. Where they are others now, the release
+        has made it wait: see `doubtful`.
         """
         return [(student, task, _("{points:g} of {of:g}", points=mark, of=self.points[task]))
                 for student, row in sorted(self.book.items())
                 for task, mark in sorted(row["read"].items())
                 if mark > self.points.get(task, mark) + ROUNDED]
+
+    @property
+    def doubtful(self) -> list[tuple[str, str]]:
+        """Student and task of marks by hand that wait for another look: since one was given, the
+        task's points or the work have changed."""
+        above = [(student, task) for student, task, _mark in self.above]
+        return [(student, task) for student, row in sorted(self.book.items())
+                for task in sorted({*row["read"]} & {*row["waiting"]})
+                if (student, task) not in above]
+
+    @property
+    def stale(self) -> list[str]:
+        """Tasks that some work was graded for when they had other points."""
+        return sorted({v.task for r in self.receipts.values() for v in r.verdicts
+                       if abs(v.of - self.points.get(v.task, v.of)) > ROUNDED})
 
     @property
     def whole(self) -> bool:
@@ -113,7 +130,13 @@ class State:
                 [NOTHING] if student in self.absent else [])
 
     def sentences(self) -> Iterator[Text]:
-        """What is missing, and what to do about it."""
+        """What is missing or no longer true, and what to do about it."""
+        if self.outdated:
+            yield said(self.outdated)
+        elif self.stale:
+            yield _("{assignment}: points of {tasks} have changed since it was graded, and marks "
+                    "are still the old ones: autograde regrade {assignment} --apply",
+                    assignment=self.assignment, tasks=", ".join(self.stale))
         for names, what in (
                 (self.unproved, _("no whole receipt; their marks do not follow from anything: "
                                   "autograde grade --resume {assignment}",
@@ -128,7 +151,11 @@ class State:
                 (self.dated_by_saving, _("no time stamp: the time at which the notebook was saved "
                                          "says when it was handed in")),
                 (self.undated, _("no time stamp, and the notebook is as old as its copy here: "
-                                 "counted as on time"))):
+                                 "counted as on time")),
+                ([f"{student} {task}" for student, task in self.doubtful],
+                 _("marked by hand before the task's points or the work changed; look again: "
+                   "autograde comment {assignment} STUDENT --task TASK ROW --replace, or "
+                   "formgrader", assignment=self.assignment))):
             yield from self._told(names, what)
         yield from self.marked_above()
 
@@ -158,8 +185,18 @@ def _plain(name: str) -> str:
     return name if name.isprintable() else ascii(name)
 
 
+def _outdated(course: Course, assignment: Assignment) -> str:
+    """Why it has to be released again; "" for nothing."""
+    try:
+        course.variants(assignment)
+    except ValueError as e:
+        return str(e)
+    return ""
+
+
 def state(course: Course, assignment: Assignment) -> State:
     found = receipts(course, [assignment])
     return State(assignment.name, scores(course, assignment), {r.student: r for r in found},
                  not_whole(course, assignment), course.submissions(assignment),
-                 course.misnamed(assignment), by_id(course.people), assignment.points)
+                 course.misnamed(assignment), by_id(course.people), assignment.points,
+                 _outdated(course, assignment))

@@ -99,10 +99,16 @@ def next_step(found: list[Standing], planned: Iterable[str] = ()) -> Text:
     if any(one.lost for one in found):
         return _("next: autograde repair")
     for one in found:
+        if one.state is not None and one.state.outdated:
+            return _("next: autograde release {names}", names=one.name)
+    for one in found:
         if one.state is not None and one.state.unentered:
             return _("next: autograde repair")
         if one.released and (one.handed_in > one.graded or one.again):
             return _("next: autograde grade --resume {assignment}", assignment=one.name)
+    for one in found:
+        if one.state is not None and one.state.stale:
+            return _("next: autograde regrade {assignment} --apply", assignment=one.name)
     for one in found:
         if one.waiting:
             return _("next: autograde comment {assignment}, or formgrader: {n} wait for a reader",

@@ -14,6 +14,7 @@ from autograde.cli import main
 from autograde.course import Course, released
 from autograde.library import book
 from autograde.record.gradebook import scores
+from autograde.record.rows import rows
 from autograde.run.receipt import receipts
 from autograde.settings import FILE, read_settings
 from autograde.textform import read
@@ -129,6 +130,8 @@ def test_pages_exports_and_proof_follow(course, tmp_path, capsys):
     assert command(course, "verify", NAME) == 0
     assert command(course, "comment", NAME, "right", "1", "2", "3b") == 0
     assert "5 of 6" in capsys.readouterr().out
+    comments = {row.student: row.comments for row in rows(course, course.library[NAME])}
+    assert [*comments["right"]] == ["explain_two_meanings"] and not comments["slip"]
     assert command(course, "sheet", NAME, "--student", "right", "--html") == 0
     sheet = (course.root / "sheets" / NAME / "right.html").read_text()
     assert "Turn <strong>this</strong> vector" in sheet and "11. Explain" in sheet
@@ -158,10 +161,25 @@ def test_points_that_change_after_grading_ask_for_release_and_regrade(tmp_path, 
     (course.root / FILE).write_text(settings.replace("composition = 4", "composition = 10"))
     assert command(course, "regrade", NAME) == 2
     assert "run: autograde release a02_rotation" in " ".join(capsys.readouterr().out.split())
+    writing = ("report",), ("export", "--csv", str(tmp_path / "all.csv")), ("feedback",)
+    for words in writing:
+        assert command(course, *words) == (2 if words == ("feedback",) else 0)
+        told = " ".join(capsys.readouterr().out.split())
+        assert told.count("than when it was released (composition); run: autograde release") == 1
+        assert "autograde grade" not in told and "next: autograde comment" not in told
     assert command(course, "release", NAME) == 0
     assert "regrade says what it changes" in " ".join(capsys.readouterr().out.split())
+    again = ("points of composition have changed since it was graded, and marks are still the old "
+             f"ones: autograde regrade {NAME} --apply")
+    for words in (*writing, ("status",)):
+        assert command(course, *words) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert told.count(again) == 1 and "next: autograde comment" not in told
     assert command(course, "regrade", NAME, "--apply") == 0
     assert "composition: 2 -> 5 of 10" in " ".join(capsys.readouterr().out.split())
+    for words in writing:
+        assert command(course, *words) == 0
+        assert again not in " ".join(capsys.readouterr().out.split())
     row = scores(course, course.library[NAME])["slip"]
     assert (row["max_score"], row["tasks"]["composition"]) == (29.5, 5)
     assert command(course, "verify", NAME) == 0
@@ -252,3 +270,26 @@ def test_a_mark_by_hand_above_lowered_points_is_named_and_goes_nowhere(course, t
     assert "by hand above" not in said(0, "status") + said(0, "regrade")
     assert command(own, "verify") == 0
     assert command(own, "export", "--csv", str(tmp_path / "marks.csv")) == 0
+
+
+def test_a_mark_by_hand_of_points_that_were_raised_asks_for_another_look(course, tmp_path, capsys):
+    own = Course(shutil.copytree(course.root, tmp_path / "course"))
+    marking, named = ("comment", NAME, "right", "1", "2", "3", "--replace"), (
+        f"{NAME} STUDENT --task TASK ROW --replace, or formgrader: right explain_two_meanings")
+    writing = ("report",), ("verify",), ("export", "--csv", str(tmp_path / "all.csv"))
+
+    def told(*words):
+        assert command(own, *words) == 0
+        return " ".join(capsys.readouterr().out.split())
+    told(*marking)
+    path = own.root / FILE
+    told("release", NAME)                   # nothing has changed
+    assert not any(named in told(*words) for words in writing)
+    path.write_text(path.read_text().replace("explain_two_meanings = 6",
+                                             "explain_two_meanings = 8"))
+    told("release", NAME)
+    told("regrade", "--apply")
+    for words in writing:
+        assert told(*words).count(named) == 1, words
+    assert "8 of 8" in told(*marking)
+    assert not any(named in told(*words) for words in writing)

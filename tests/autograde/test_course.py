@@ -18,7 +18,7 @@ from rich.console import Console
 from autograde import sample
 from autograde.cli import main
 from autograde.course import Course
-from autograde.judging.mistakes import title_of
+from autograde.judging.stepping import slip_title
 from autograde.judging.variants import certified
 from autograde.library import book, speaker
 from autograde.pages.console import _mark, show
@@ -284,7 +284,7 @@ def test_the_table_on_a_console_of_80_columns_leaves_nothing_out(course):
         for row in rows(course, assignment):
             marks = " ".join(_mark(x, str) for x in [*row.tasks.values(), row.score])
             assert f"{marks} " in said and row.student[:10] in said
-            assert all(title_of(m, assignment.catalogue) in said for m in row.mistakes)
+            assert all(slip_title(assignment, m) in said for m in row.mistakes)
             assert all(" ".join(flag.split()) in said for flag in row.flags)
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
+from browser import browser
 from dealt import given_out, on
 from nbgrader.api import Gradebook
 from test_runs import attempt, run
@@ -179,11 +180,26 @@ def test_whoever_handed_in_nothing_stands_in_report_and_exports(course, tmp_path
     assert (table[LATE]["name"], table[LATE]["group"]) == ("Вера Зимина", "A")
     capsys.readouterr()
     assert run(course, "report") == 0
-    assert "1 x handed in nothing: nobody" in capsys.readouterr().out
+    told, lost = capsys.readouterr().out, float(table[LATE]["late_penalty"])
+    assert "1 x handed in nothing: nobody" in told and f"50.0 h, -{lost:g} points: {LATE}" in told
     page = (course.root / "report" / f"{NAME}.html").read_text("utf-8")
     assert "1 student of the roster handed in nothing: nobody." in page
+    assert f"<td>50.0 h, -{lost:g} points</td>" in page and page.count(" h, -") == 2
     assert "<h2>Groups</h2>" in page and '<th scope="row">B</th><td class="n">3</td>' in page
     assert f"{book()[NAME].titles['composition']}" and "3 submissions" in page
+
+
+def test_no_table_of_the_report_is_cut_on_a_desk(course):
+    """Russian words are the widest."""
+    listed(course, "")
+    assert run(course, "report", "--language", "ru") == 0
+    with browser() as chromium:
+        page = chromium.new_page(viewport={"width": 1100, "height": 900})
+        page.goto((course.root / "report" / f"{NAME}.html").as_uri())
+        cut = page.evaluate("() => [...document.querySelectorAll('.scroll')]"
+                            ".filter((box) => box.scrollWidth > box.clientWidth)"
+                            ".map((box) => box.getAttribute('aria-label'))")
+    assert not cut
 
 
 def test_what_a_mark_came_from_is_told_by_its_code(course, capsys):

@@ -83,6 +83,7 @@ def test_the_picture_and_the_text_wait_for_a_person(course, capsys):
     assert command(course, "report", NAME) == 0
     said = capsys.readouterr().out
     assert "cosine for sine" in said and "wait for a reader: 2 of 4" in " ".join(said.split())
+    assert "1 x not catalogued: “ratio”, argument 1 handed on: short" in said
     assert "The sum holds the points entered by hand" in said
     assert command(course, "feedback", NAME) == 0
     page = (course.feedback / "right" / NAME / f"{NAME}.html").read_text()
@@ -194,7 +195,7 @@ def test_a_russian_page_holds_no_english_sentence_until_it_is_switched(course, i
     assert command(course, "feedback", NAME) == 0
     for student, told in (("slips", "вместо синуса угла взят косинус"),
                           ("short", "возвращает <code>length</code> без изменений"),
-                          ("empty", "Ответа пока нет.")):
+                          ("empty", ": ответа пока нет.")):
         page = (course.feedback / student / NAME / f"{NAME}.html").read_text("utf-8")
         assert '<html lang="ru">' in page and "<title>Разбор: Маятник</title>" in page
         said = page[page.index("<body"):page.index("</nav>")] + "".join(re.findall(

@@ -583,6 +583,18 @@ def test_a_comment_in_a_worksheet_says_what_lateness_cost(graded, tmp_path, monk
         table(tmp_path / "out.csv")[1][9]
 
 
+def test_a_comment_in_a_worksheet_says_what_a_reader_wrote(graded, tmp_path, monkeypatch):
+    written = {"elementary": "See me.", "explain_two_meanings": "Half of it,\n\nand $\\tau$."}
+    found = [replace(r, comments=written, explained={"explain_two_meanings": 1.5})
+             for r in marks.rows(graded, book()[NAME])]
+    monkeypatch.setattr(marks, "rows", lambda course, assignment: found)
+    marks.fill_worksheet(graded, book()[NAME], worksheet(tmp_path / "w.csv"), tmp_path / "out.csv")
+    say = book()[NAME].heading
+    assert table(tmp_path / "out.csv")[1][9] == (
+        f"20.5 of 23 points. {say('elementary')}: See me. {say('explain_two_meanings')}: "
+        "1.5 of 3. Half of it, and τ.")
+
+
 def test_a_worksheet_with_another_maximum_is_refused(graded, tmp_path):
     path = worksheet(tmp_path / "w.csv")
     path.write_text(path.read_text("utf-8-sig").replace("23.00", "100.00"), "utf-8-sig")

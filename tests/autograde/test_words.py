@@ -40,7 +40,7 @@ from autograde.judging.ground import Ground
 from autograde.judging.mistakes import STEP, TERM, title_of
 from autograde.judging.operator_names import OPERATORS, WHOLE
 from autograde.judging.operators import RESULTS, SKIPPED, WHOLES, Change, _changes
-from autograde.judging.stepping import about, watched
+from autograde.judging.stepping import about, slip_title, watched
 from autograde.library import BOOK, book, speaker
 from autograde.pages import outputs
 from autograde.practice.kinds import Matrix, SolutionSet
@@ -129,6 +129,10 @@ def test_every_changed_step_is_said_and_named_in_russian(name, task_id):
         assert title != change.name or re.fullmatch(r"[\w.]+, \w+ \+1", title)
         assert not english(told, "tau"), told
         assert not foreign & set(title.partition(", ")[2].split()), title
+        if change.step != WHOLE:            # in a report no step has its name in code
+            whole = slip_title(assignment, STEP + change.name)
+            assert whole == f"not catalogued: “{change.about}”, {change.operator}"
+            assert f"«{say(change.about)}», " in say(whole)
 
 
 def test_a_number_is_taken_by_the_computation_and_not_by_the_answer():
@@ -144,6 +148,17 @@ def test_a_term_named_with_an_odd_factor_is_said_in_russian():
                        ("gravity (all), factor another", "gravity (все), множитель другой")):
         assert title_of(TERM + name, {}) == f"not catalogued: {name}"
         assert RUSSIAN.say(title_of(TERM + name, {})) == f"нет в перечне: {told}"
+
+
+def test_a_sentence_behind_a_colon_begins_small_where_the_translation_says_so():
+    for what, told in (("There is no answer yet.", "ответа пока нет."),
+                       ("Python stops.", "Python stops."), ("МДГ нет.", "МДГ нет.")):
+        placed = _("{where}: {what}", where=said("chapter 2"), what=said(what))
+        assert placed == f"chapter 2: {what}"
+        assert RUSSIAN.say(placed).startswith(f"chapter 2: {told}")
+    stopped = _("The cell was stopped: {text}. Is there a loop that does not end?",
+                text=said("This cell used too much memory"))
+    assert RUSSIAN.say(stopped).startswith("Выполнение остановлено: этой ячейке")
 
 
 def test_numbers_in_a_name_are_fields():
