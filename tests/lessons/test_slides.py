@@ -262,7 +262,7 @@ GONE_TO = """(places) => places.map((k) => {
 
 
 def test_a_slide_is_filled_alike_whenever_and_wherever(folder, chromium):
-    """In time, in a hall of any size, and coming back to it from behind, when its steps are done."""
+    """In time, in a hall of any size, and from behind, when its steps are done already."""
     first, heard = watched(chromium.new_context(viewport=ROOM))
     again, heard_again = watched(chromium.new_context(viewport={"width": 1000, "height": 700}))
     for one, place in (first, ""), (again, "#/9"):
