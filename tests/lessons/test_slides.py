@@ -199,7 +199,7 @@ TORN = """() => {
 def test_short_words_and_numbers_end_no_line(folder, page):
     one, _ = page
     one.goto((folder / "05_velocities.ru.html").as_uri())
-    one.wait_for_selector("body[data-ready=yes]")
+    one.wait_for_selector("body[data-filled=yes]")
     assert one.evaluate(TORN) == []
     kept = "\u00a0"
     assert f"уроке{kept}3" in one.evaluate("document.querySelector('.slides').textContent")
