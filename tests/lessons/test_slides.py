@@ -279,6 +279,19 @@ def test_a_slide_is_filled_alike_whenever_and_wherever(folder, chromium):
     assert heard == heard_again == []
 
 
+def test_the_overview_shows_figures_too(folder, page):
+    """Not only that of the slide in the middle."""
+    one, heard = page
+    one.goto((folder / "11_recursive.html").as_uri() + "#/10")
+    one.wait_for_selector("body[data-ready=yes]")
+    one.keyboard.press("o")
+    one.wait_for_selector("body[data-filled=yes]")
+    heights = one.evaluate("""[...document.querySelectorAll(".slides .drawing img")]
+        .filter((image) => image.closest(".slides > section").style.display !== "none")
+        .map((image) => image.getBoundingClientRect().height)""")
+    assert len(heights) > 1 and min(heights) > 10 and heard == []
+
+
 @pytest.fixture(scope="module", params=NOTEBOOKS)
 def deck(folder, request):
     """A deck's file, and its page without what its pictures are made of."""
