@@ -555,6 +555,7 @@ def _workers(args, course: Course):
 
 def _grade(args, course: Course) -> None:
     from .record.gradebook import place_of
+    from .record.state import state
     from .run.grading import grade as run
     assignments = course.assignments(args.assignments)
     if not assignments:
@@ -570,6 +571,9 @@ def _grade(args, course: Course) -> None:
     if misnamed:
         _tell(_("not graded, no student can have such an id (rename the folder): {names}",
                 names=", ".join(map(ascii, misnamed))))
+    for assignment in assignments:
+        for sentence in state(course, assignment).changed_points():
+            _say(sentence)
 
 
 def _out_of_place(course: Course) -> None:
@@ -796,6 +800,7 @@ def comment(args, course: Course) -> None:
             console.print(mine.say(line), highlight=False, markup=False, soft_wrap=True)
         return
     assignment, = course.assignments([args.assignment])
+    _as_released(course, [assignment])
     explanation = _by_hand(assignment, args.task)
     if not args.marks:
         _to_be_read(course, assignment, args.student, explanation)

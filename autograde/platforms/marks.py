@@ -221,7 +221,7 @@ def _by_hand(assignment: Assignment, row: Row) -> Iterator[str]:
         points, told = row.explained.get(task), {
             "task": _words(assignment, task), "message": " ".join(comment.split())}
         yield (_("{task}: {message}", **told) if points is None else
-               _("{task}: {points:g} of {of:g}. {message}", points=points,
+               _("{task}: {points:g} of {of:g}: {message}", points=points,
                  of=assignment.manual[task], **told))
 
 

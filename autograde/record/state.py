@@ -131,12 +131,7 @@ class State:
 
     def sentences(self) -> Iterator[Text]:
         """What is missing or no longer true, and what to do about it."""
-        if self.outdated:
-            yield said(self.outdated)
-        elif self.stale:
-            yield _("{assignment}: points of {tasks} have changed since it was graded, and marks "
-                    "are still the old ones: autograde regrade {assignment} --apply",
-                    assignment=self.assignment, tasks=", ".join(self.stale))
+        yield from self.changed_points()
         for names, what in (
                 (self.unproved, _("no whole receipt; their marks do not follow from anything: "
                                   "autograde grade --resume {assignment}",
@@ -158,6 +153,15 @@ class State:
                    "formgrader", assignment=self.assignment))):
             yield from self._told(names, what)
         yield from self.marked_above()
+
+    def changed_points(self) -> Iterator[Text]:
+        """That the course gives other points now than some work was graded for, and what to do."""
+        if self.outdated:
+            yield said(self.outdated)
+        elif self.stale:
+            yield _("{assignment}: points of {tasks} have changed since it was graded, and marks "
+                    "are still the old ones: autograde regrade {assignment} --apply",
+                    assignment=self.assignment, tasks=", ".join(self.stale))
 
     def marked_above(self) -> Iterator[Text]:
         """That marks by hand are `above` what their tasks are worth, and what to do."""

@@ -161,6 +161,9 @@ def test_points_that_change_after_grading_ask_for_release_and_regrade(tmp_path, 
     (course.root / FILE).write_text(settings.replace("composition = 4", "composition = 10"))
     assert command(course, "regrade", NAME) == 2
     assert "run: autograde release a02_rotation" in " ".join(capsys.readouterr().out.split())
+    for words in ("grade", NAME, "--resume"), ("comment", NAME, "slip", "1", "2", "3b"):
+        assert command(course, *words) == 2
+        assert "run: autograde release a02_rotation" in " ".join(capsys.readouterr().out.split())
     writing = ("report",), ("export", "--csv", str(tmp_path / "all.csv")), ("feedback",)
     for words in writing:
         assert command(course, *words) == (2 if words == ("feedback",) else 0)
@@ -171,13 +174,13 @@ def test_points_that_change_after_grading_ask_for_release_and_regrade(tmp_path, 
     assert "regrade says what it changes" in " ".join(capsys.readouterr().out.split())
     again = ("points of composition have changed since it was graded, and marks are still the old "
              f"ones: autograde regrade {NAME} --apply")
-    for words in (*writing, ("status",)):
+    for words in (*writing, ("status",), ("grade", NAME, "--resume", "--jobs", "1")):
         assert command(course, *words) == 0
         told = " ".join(capsys.readouterr().out.split())
         assert told.count(again) == 1 and "next: autograde comment" not in told
     assert command(course, "regrade", NAME, "--apply") == 0
     assert "composition: 2 -> 5 of 10" in " ".join(capsys.readouterr().out.split())
-    for words in writing:
+    for words in (*writing, ("grade", NAME, "--resume", "--jobs", "1")):
         assert command(course, *words) == 0
         assert again not in " ".join(capsys.readouterr().out.split())
     row = scores(course, course.library[NAME])["slip"]

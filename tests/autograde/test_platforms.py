@@ -592,7 +592,7 @@ def test_a_comment_in_a_worksheet_says_what_a_reader_wrote(graded, tmp_path, mon
     say = book()[NAME].heading
     assert table(tmp_path / "out.csv")[1][9] == (
         f"20.5 of 23 points. {say('elementary')}: See me. {say('explain_two_meanings')}: "
-        "1.5 of 3. Half of it, and τ.")
+        "1.5 of 3: Half of it, and τ.")
 
 
 def test_a_worksheet_with_another_maximum_is_refused(graded, tmp_path):
