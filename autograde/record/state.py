@@ -185,8 +185,9 @@ def listed(names: Sequence[str]) -> str:
                     names=shown) if more > 0 else shown
 
 
-def _plain(name: str) -> str:
-    return name if name.isprintable() else ascii(name)
+def _plain(name: str) -> Text:
+    """A name as it is, also one that a message has, such as "right"; it is not translated."""
+    return name if isinstance(name, Text) else Text(name if name.isprintable() else ascii(name))
 
 
 def _outdated(course: Course, assignment: Assignment) -> str:

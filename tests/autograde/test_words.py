@@ -44,6 +44,7 @@ from autograde.judging.stepping import about, slip_title, watched
 from autograde.library import BOOK, book, speaker
 from autograde.pages import outputs
 from autograde.practice.kinds import Matrix, SolutionSet
+from autograde.record.state import listed
 from autograde.redteam import sentences
 from autograde.words import (
     Speaker,
@@ -462,6 +463,13 @@ def test_headings_are_said_as_the_text_form_has_them():
     assignment = book()["a02_rotation"]
     say = speaker(assignment, "ru").say
     assert not english(say(assignment.title)) and not english(say(assignment.place("adjacent")))
+
+
+def test_a_student_is_not_translated():
+    say = Speaker("ru")
+    assert say("right") == "верно"
+    assert say(listed(["right", "slip"])) == "right, slip"
+    assert say(listed(["right"] * 11)) == ", ".join(["right"] * 10) + " и ещё 1"
 
 
 # -- helpers -------------------------------------------------------------------------------------
