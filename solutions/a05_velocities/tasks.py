@@ -127,14 +127,16 @@ def _velocities(rng, v):
 
 
 def _columns(rng, v):
-    """Columns of joints before link i, of its own joint, and of one beyond it."""
+    """Columns of joints before link i, the first among them, of its own joint, and of one beyond."""
     cases = []
     for group, types, i, j in (("revolute joint", [1, 1, 1, 1], 4, 2),
                                ("revolute joint", [1, 0, 1, 1], 3, 3),
                                ("revolute joint", [1, 1, 0, 1], 2, 4),
+                               ("revolute joint", [1, 1, 1], 3, 1),
                                ("prismatic joint", [1, 0, 1, 0, 1], 5, 4),
                                ("prismatic joint", [1, 0, 1], 3, 2),
-                               ("prismatic joint", [1, 1, 0, 1], 2, 3)):
+                               ("prismatic joint", [1, 1, 0, 1], 2, 3),
+                               ("prismatic joint", [0, 1], 2, 1)):
         angles, sigma, q = chain(rng, types)
         cases.append(Case((angles, _lengths(rng, sigma), sigma, q, i, j,
                            rng.uniform(-0.5, 0.5, 3)), group))

@@ -5,9 +5,11 @@ import pytest
 import sympy as sp
 from dealt import Sets
 
+from autograde.judging.judge import Judge
 from autograde.judging.task import Case
 from autograde.judging.variants import collisions
 from autograde.library import book
+from autograde.runner.encode import encode
 from solutions.a05_velocities import tasks as a05_velocities
 from solutions.a05_velocities.examples import HOME, motion, some_chain, state, walk
 
@@ -81,6 +83,22 @@ def test_follow_through_goes_on_from_own_values():
                 task[name].reference(TRUTH, v)), (name, own)
             assert np.abs(follow(TRUTH, v, **{own: right + shift})
                           - task[name].reference(TRUTH, v)).max() > 1e-3, (name, own)
+
+
+def test_a_column_whose_first_axis_alone_is_wrong_is_not_right():
+    """X_0 in the place of Z_0, which no column of another joint shows."""
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "ivanova", b"a course secret for tests only")
+    task, axis = ASSIGNMENT["jacobian_column"], np.array([1.0, 0, 0])
+
+    def wrong(angles, l, sigma, q, i, j, point):
+        if j > 1:
+            return task.reference(TRUTH, {}, angles, l, sigma, q, i, j, point)
+        R = walk(angles, l, sigma, q, i, point)[1]
+        return np.r_[axis, np.cross(axis, R)] if sigma[0] else np.r_[0 * axis, axis]
+    values = [encode(wrong(*case.inputs)) for case in judge.cases[task.id]]
+    asked = {"type": task.kind.ask, "shape": [], "symbols": []}
+    found = {v.task: v for v in judge.verdicts({task.id: asked}, {task.id: values})}[task.id]
+    assert found.rule != "right" and 0 < found.points < found.of
 
 
 # -- certificates ------------------------------------------------------------------------------
