@@ -13,7 +13,7 @@ import atexit
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -26,10 +26,11 @@ import numpy as np
 from .joining import differences
 from .judging.arms import FILE as ARMS
 from .judging.arms import drawings
+from .judging.ground import Asked, Ground, NotAsked
 from .judging.judge import Judge
 from .judging.mistakes import Mistake, nearest
 from .judging.refuting import unrefuted
-from .judging.task import Assignment, Task
+from .judging.task import Assignment, Case, Task
 from .judging.trivial import unworked
 from .judging.variants import certified_cases, make_variants, numbers_of
 from .library import BOOK, dealt, in_folder, part_of, where
@@ -43,7 +44,7 @@ from .practice.kinds import (
     as_data,
     from_data,
 )
-from .practice.types import Answers, Dealt, Numbers
+from .practice.types import Answers, Dealt, Numbers, Value
 from .proofs import misplaced, slips
 from .runner.encode import encode
 from .sandbox import Limits, Sandbox
@@ -171,15 +172,16 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
         sets = make_variants(assignment, order.stream, order.streamed)
     else:
         sets = [numbers_of(assignment, order.seed, k, taken) for k in numbers]
-    for task in assignment.tasks:
-        if fault := _misshaped(assignment, task, sets[0]):
-            raise ValueError(_("{assignment}, task {task}: {fault}", assignment=assignment.name,
-                               task=task.id, fault=said(fault)))
-        if assignment.adopt is None and (easy := next(unworked(
-                assignment, task, sets[0],
-                certified_cases(assignment, task, sets[0], "example")), "")):
-            raise ValueError(_("{assignment}, task {task}: {fault}; draw other hidden cases",
-                               assignment=assignment.name, task=task.id, fault=said(easy)))
+    for task in assignment.tasks if assignment.adopt is None else ():
+        with _about(assignment, task):
+            for variant in sets if task.cases is None else ():
+                if fault := _vanishing(assignment, task, variant):
+                    raise ValueError(fault)
+            cases = certified_cases(assignment, task, sets[0], "example")
+            if easy := next(unworked(assignment, task, sets[0], cases), ""):
+                raise ValueError(_("{fault}; draw other hidden cases", fault=said(easy)))
+            if fault := _unfollowed(assignment, task, sets[0], cases):
+                raise ValueError(fault)
     table = dealt(assignment, sets, assignment.name)
     with _trial(assignment, notebook, table, limits) as trial:
         for number, wrong in zip(numbers, solved(assignment, notebook, table, limits)):
@@ -187,11 +189,19 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
                 raise ValueError(_("{assignment}, set {n} of its numbers: the instructor's "
                                    "solution does not get full marks; {wrong}",
                                    assignment=assignment.name, n=number + 1, wrong=said(wrong)))
-        for number, wrong in zip(numbers, trial.found() if trial else ()):
+        for number, wrong in zip(numbers, _against(assignment, trial) if trial else ()):
             if wrong:
                 raise ValueError(_("{assignment}, set {n} of its numbers, {wrong}",
                                    assignment=assignment.name, n=number + 1, wrong=said(wrong)))
     return sets
+
+
+def _against(assignment: Assignment, trial: Trial) -> list[str]:
+    try:
+        return trial.found()
+    except RuntimeError as e:
+        raise RuntimeError(_("{assignment}: {fault}", assignment=assignment.name,
+                             fault=said(str(e)))) from e
 
 
 def _trial(assignment: Assignment, notebook: NotebookNode, table: Dealt,
@@ -232,6 +242,14 @@ def _readable(folder: Path, way: Way | None) -> tuple[Assignment, NotebookNode]:
                            folder=folder))
     for fault in chain(faults(assignment), differences(assignment)):
         raise ValueError(_("{assignment}, {fault}", assignment=assignment.name, fault=said(fault)))
+    variant = assignment.draw(np.random.default_rng(SEED))
+    if not isinstance(variant, dict):
+        raise ValueError(_("{assignment}, draw: got {got}, needs a dictionary of one student's "
+                           "numbers", assignment=assignment.name, got=type(variant).__name__))
+    for task in assignment.tasks:
+        with _about(assignment, task):
+            if fault := _misshaped(assignment, task, variant):
+                raise ValueError(fault)
     return assignment, notebook
 
 
@@ -256,6 +274,9 @@ def faults(assignment: Assignment) -> Iterator[str]:
             if own not in ids[:ids.index(task.id)]:
                 yield _("task {task}: its own value {own} is no earlier task", task=task.id,
                         own=repr(own))
+        if task.own and task.follow is None and task.law is None:
+            yield _("task {task}: names own values ({own}) and has no follow that goes on from "
+                    "them", task=task.id, own=", ".join(task.own))
         if task.shares and abs(sum(task.shares.values()) - 1) > 1e-9:
             yield _("task {task}: shares {shares} do not make 1 together", task=task.id,
                     shares=str(task.shares))
@@ -291,20 +312,99 @@ def _is_step(rules: type, mistake: Mistake, step: str) -> bool:
     return hasattr(rules, name)
 
 
+@contextmanager
+def _about(assignment: Assignment, task: Task) -> Iterator[None]:
+    """Whatever goes wrong is about this task: an author's own function may raise anything."""
+    told = {"assignment": assignment.name, "task": task.id}
+    try:
+        yield
+    except (ValueError, RuntimeError) as e:
+        raise ValueError(_("{assignment}, task {task}: {fault}", fault=said(str(e)),
+                           **told)) from e
+    except Exception as e:
+        raise ValueError(_("{assignment}, task {task}: {where}{error}", error=_named(e),
+                           where=where(e, assignment.folder), **told)) from e
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
 def _misshaped(assignment: Assignment, task: Task, variant: Numbers) -> str:
     """Does the truth have the form that the task asks for?"""
     kind = from_data(as_data(task.kind), part_of(assignment, "checks"))     # as students get it
     compared = kind.returns if isinstance(kind, (Function, Expression)) else kind
     if type(compared).read not in (Kind.read, Choice.read, SolutionSet.read):
         return ""                   # a kind that reads in its own way has its own truth
-    for case in task.drawn(variant, "example")[:1]:
+    cases = task.drawn(variant, "example")
+    if not (isinstance(cases, list) and cases and all(isinstance(c, Case) for c in cases)):
+        return _("cases: got {got}, needs a list of Case, one at least", got=repr(cases)[:100])
+    for case in cases[:1]:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            found = compared.read(encode(task.truth(assignment.truth, variant, case)))
+            truth = task.truth(assignment.truth, variant, case)
+            found = compared.read(encode(truth))
         if isinstance(found, Problem):
             return _("the reference does not have the kind that is asked for. {found}",
                      found=said(found.text))
+        if isinstance(truth, (list, tuple)) and isinstance(found, np.ndarray) \
+                and not isinstance(compared, SolutionSet):
+            return _("reference: got a {got}, needs an array: np.array(...)",
+                     got=type(truth).__name__)
     return ""
+
+
+def _vanishing(assignment: Assignment, task: Task, variant: Numbers) -> str:
+    """Is the right answer so small that zero is right, too?"""
+    truth = task.truth(assignment.truth, variant, Case(()))
+    if not isinstance(truth, (int, float, np.number, np.ndarray)) or not np.any(truth):
+        return ""
+    if task.compared.distance(truth, np.zeros_like(truth)) > task.tolerance:
+        return ""
+    return _("its right answer, {truth}, cannot be told from zero: an answer may miss it by "
+             "{tolerance:g}. Ask for it in smaller units", tolerance=task.tolerance,
+             truth=np.array2string(
+                 np.asarray(truth), formatter={"float": "{:.3g}".format}))
+
+
+def _unfollowed(assignment: Assignment, task: Task, variant: Numbers, cases: list[Case]) -> str:
+    """Does what follows from right earlier answers differ from the truth?"""
+    if not task.own:
+        return ""
+    ground = Ground(assignment, task, variant, cases, _right_ones(assignment, task, variant))
+    for k, case in enumerate(cases):
+        try:
+            found = ground.value(assignment.truth, k)
+        except NotAsked:
+            continue
+        right = task.truth(assignment.truth, variant, case)
+        if found is not None and (np.shape(found) != np.shape(right) or not (
+                task.compared.distance(right, found) <= ground.tolerance)):
+            return _("what follows by {name} from right answers to {own} is not the truth",
+                     name="law" if task.law else "follow", own=", ".join(task.own))
+    return ""
+
+
+class _Right(Asked):
+    """An earlier function, right wherever it is asked."""
+
+    def __init__(self, cases: list[Case], truth: Callable[[Case], Value]):
+        super().__init__(cases, [truth(case) for case in cases], len(cases))
+        self._truth = truth
+
+    def __call__(self, *inputs: Any, **letters: Any) -> Value:
+        return self._truth(Case(letters or inputs))
+
+
+def _right_ones(assignment: Assignment, task: Task, variant: Numbers) -> dict[str, Any]:
+    """The truth of the earlier tasks from which this one goes on, as their answers are read."""
+    def right(earlier: Task) -> Any:
+        def truth(case: Case) -> Value:
+            found = earlier.truth(assignment.truth, variant, case)
+            return np.asarray(found) if isinstance(found, list) else found
+        return truth(Case(())) if earlier.cases is None else _Right(
+            certified_cases(assignment, earlier, variant, "example"), truth)
+    return {name: right(assignment[name]) for name in task.own}
 
 
 # -- the instructor's solution -------------------------------------------------------------------

@@ -505,6 +505,7 @@ def check(args, course: Course) -> int:
     ways = {library.folders[name]: way for name, way in library.ways.items()}
     if args.agreed is not None:
         return _agree(folders, args.agreed or None)
+    Library(BOOK, *(folder.parent for folder in folders))       # each name may stand once
     wrong = 0
     with _progress(_("trying")) as progress:
         orders = [Order(folder, args.variants, way=ways.get(folder)) for folder in folders]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from .roster import Person, by_id, is_id, meant, read_people
 from .runner.deal import normalise
-from .settings import FILE, FOLDERS, Settings, read_settings, remembered
+from .settings import FILE, FOLDERS, Settings, gone, read_settings, remembered
 from .words import _
 
 if TYPE_CHECKING:
@@ -80,7 +80,8 @@ class Course:
         """The book's assignments, and those of the folders that the course knows."""
         from .library import BOOK, Library
         settings = self.settings
-        return Library(BOOK, *settings.folders, *self.folders, ways=settings.ways)
+        return Library(BOOK, *settings.folders, *self.folders, ways=settings.ways,
+                       gone=gone(self.root))
 
     def folder_of(self, assignment: str) -> Path | None:
         """The folder of an assignment, found without loading any; None where there is none."""
@@ -101,7 +102,10 @@ class Course:
 
     @property
     def folders(self) -> list[Path]:
-        """Folders of assignments that were named on the command line when they were released."""
+        """Folders of assignments that were named on the command line when they were released.
+
+        Those that are `gone` are left out, and are forgotten when another is named.
+        """
         return remembered(self.root)
 
     def add_folders(self, folders: Iterable[Path]) -> None:
@@ -142,7 +146,10 @@ class Course:
         """The named assignments, or all that are released; ValueError names a wrong one."""
         if names:
             return [self.library[name] for name in names]
-        return [self.library[name] for name in self.library if (self.release / name).is_dir()]
+        library = self.library
+        lost = [p.name for p in sorted(self.release.glob("*")) if p.name not in library
+                ] if library.gone else []
+        return [library[name] for name in (*lost, *library) if (self.release / name).is_dir()]
 
     def variants(self, assignment: Assignment) -> dict:
         """What the release dealt: {"deal": ..., "variants": [...]}."""

@@ -19,7 +19,7 @@ import hashlib
 import importlib
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -34,7 +34,7 @@ from .practice.kinds import as_data
 from .practice.types import Dealt, Numbers
 from .textform import headings
 from .ways import Way
-from .words import SOURCE, Speaker, _, said, spoken
+from .words import SOURCE, Speaker, Text, _, said, spoken
 
 __all__ = ["BOOK", "TASKS", "Library", "book", "catalogues", "dealt", "dealt_here", "in_folder",
            "part_of", "speaker", "where"]
@@ -45,15 +45,20 @@ TASKS = "tasks.py"
 class Library(Mapping[str, Assignment]):
     """Name -> assignment, of several folders; an assignment is loaded when it is asked for."""
 
-    def __init__(self, *roots: Path, ways: Mapping[str, Way] | None = None):
-        """ways: of a course, see `adapting`.
+    def __init__(self, *roots: Path, ways: Mapping[str, Way] | None = None,
+                 gone: Sequence[Path] = ()):
+        """ways: of a course, see `adapting`. gone: folders that it knew, and are not there.
 
         ValueError for a folder that is none, holds no assignment, or has another's name.
         """
-        self.ways = dict(ways or {})
+        self.ways, self.gone = dict(ways or {}), tuple(gone)
         self.folders: dict[str, Path] = {}
         for root in dict.fromkeys(Path(r).expanduser().resolve() for r in roots):
             found = _assignments(root)
+            if not found and (names := _folders(root)):
+                raise ValueError(_("assignments: in {folder}: got {names}; the folder of an "
+                                   "assignment needs a name of letters, digits and _ alone, no "
+                                   "digit first", folder=root, names=", ".join(names)))
             if not found:
                 raise ValueError(_("assignments: got the folder {folder}, needs one with folders "
                                    "in it that have a {file}", folder=root, file=TASKS))
@@ -67,9 +72,15 @@ class Library(Mapping[str, Assignment]):
     def __getitem__(self, name: str) -> Assignment:
         """ValueError says which assignments there are."""
         if name not in self.folders:
-            raise ValueError(_("assignment: got {got}, needs one of {known}", got=repr(name),
-                               known=", ".join(self.folders)))
+            raise ValueError(_("assignment: got {got}, needs one of {known}{gone}", got=repr(name),
+                               known=", ".join(self.folders), gone=self._gone()))
         return in_folder(self.folders[name], self.ways.get(name))
+
+    def _gone(self) -> Text | str:
+        """Where the assignments of a folder lay that is no longer there."""
+        return _(". Assignments of the course lay in {folders}, where nothing is any more; put "
+                 "back the folder, or name its new place: autograde release --from FOLDER",
+                 folders=", ".join(map(str, self.gone))) if self.gone else ""
 
     def __contains__(self, name: object) -> bool:
         return name in self.folders
@@ -143,10 +154,12 @@ def part_of(assignment: Assignment, part: str) -> ModuleType | None:
 
 
 def _assignments(root: Path) -> list[str]:
-    if not root.is_dir():
-        return []
-    return sorted(p.parent.name for p in root.glob(f"*/{TASKS}")
-                  if p.parent.name.isidentifier())
+    return [name for name in _folders(root) if name.isidentifier()]
+
+
+def _folders(root: Path) -> list[str]:
+    """Folders with tasks in them, whatever they are called."""
+    return sorted(p.parent.name for p in root.glob(f"*/{TASKS}")) if root.is_dir() else []
 
 
 @cache

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING
 
 from .code_words import differ, pieces, replaced
 from .mentions import renumbered
-from .myst import TextFormError, parsed
+from .myst import TextFormError, parsed, text_of
 from .words import _, joined, said
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def agreed(path: Path, number: int | None = None) -> tuple[str, list[str]]:
                               file=path.name, n=number, known=", ".join(map(str, known))))
     stamps = [(cell, language, str(other.metadata[language]))
               for cell in found for language, other in cell.others.items()]
-    text = path.read_text(encoding="utf-8")
+    text = text_of(path)
     code = [match.span() for match in _FENCE.finditer(text)]
     marks = [m for m in _MARK.finditer(text) if not any(a < m.start() < b for a, b in code)]
     if [m.groups()[:2] for m in marks] != [(language, old) for _, language, old in stamps]:

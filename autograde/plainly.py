@@ -101,7 +101,7 @@ NAMES: dict[str, Forms] = {
         ("Cannot interpret .* as a data type",
          _("The size of an array is given in a pair of brackets of its own: `np.zeros((3, 3))`.")),
         ("", _("An operation or a function was given a value of a type with which it cannot "
-               "work.")),),
+               "work, or more or fewer values than it takes.")),),
     "IndexError": (
         (r"index (?P<index>-?\d+) is out of bounds for axis \d+ with size (?P<size>\d+)",
          _("There is no index {index} here: the number of elements is {size}, and they are counted "

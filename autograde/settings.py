@@ -25,8 +25,8 @@ from .sandbox import Limits
 from .ways import Way, read_way
 from .words import SOURCE, Text, _, languages, said
 
-__all__ = ["FILE", "FOLDERS", "Late", "Settings", "as_typed", "dates_in", "read_settings",
-           "remembered", "template"]
+__all__ = ["FILE", "FOLDERS", "Late", "Settings", "as_typed", "dates_in", "gone",
+           "read_settings", "remembered", "template"]
 
 FILE = "autograde.toml"
 FOLDERS = "assignments.json"      # in the course: see `remembered`
@@ -199,6 +199,15 @@ def dates_in(path: Path, error: Exception, example: str) -> Text:
 
 def remembered(root: Path) -> list[Path]:
     """Folders of assignments that were named on the command line when they were released."""
+    return [folder for folder in _named(root) if folder.is_dir()]
+
+
+def gone(root: Path) -> list[Path]:
+    """Those of them that are no longer there."""
+    return [folder for folder in _named(root) if not folder.is_dir()]
+
+
+def _named(root: Path) -> list[Path]:
     path = root / FOLDERS
     return [Path(x) for x in json.loads(path.read_text("utf-8"))] if path.exists() else []
 
@@ -225,7 +234,7 @@ def _settings(tables: dict, root: Path) -> Settings:
         raise _wrong("[resubmission] penalty", penalty, _("a share from 0 to 1"))
     own_folders = tables.get("assignments", {})
     folders = _folders(own_folders, root)
-    known = *folders, *remembered(root)
+    known = None if gone(root) else (*folders, *remembered(root))   # None: cannot be told
     language = _language(tables.get("course", {}))
     common, groups, students = _split(tables.get("due", {}))
     due, second = (_deadlines(table, name, known) for table, name in (
@@ -287,13 +296,15 @@ def _folders(table: dict, root: Path) -> tuple[Path, ...]:
     return tuple((root / Path(x).expanduser()).resolve() for x in given)
 
 
-def _ways(table: dict, folders: tuple[Path, ...], language: str) -> dict[str, Way]:
+def _ways(table: dict, folders: tuple[Path, ...] | None, language: str) -> dict[str, Way]:
     """The tables [assignments.NAME]: points, dropped tasks and words of the course's own."""
     own = {name: x for name, x in table.items() if name not in ("folders", "variants")}
     if not own:                         # the library loads the judge: no command waits for nothing
         return {}
     from .library import BOOK, Library
-    _known(own, Library(BOOK, *folders), _("key or assignment in {table}", table="[assignments]"))
+    if folders is not None:
+        _known(own, Library(BOOK, *folders), _("key or assignment in {table}",
+                                               table="[assignments]"))
     for name, given in own.items():
         if not isinstance(given, dict):
             raise _wrong(f"[assignments] {name}", given, _("a table [{name}]",
@@ -347,8 +358,9 @@ def _beside_the_common(own: list[dict[str, dict[str, datetime]]],
                                        assignment=assignment))
 
 
-def _deadlines(table: dict, name: str, folders: tuple[Path, ...]) -> dict[str, datetime]:
-    if table:
+def _deadlines(table: dict, name: str,
+               folders: tuple[Path, ...] | None) -> dict[str, datetime]:
+    if table and folders is not None:
         from .library import BOOK, Library
         _known(table, Library(BOOK, *folders), _("assignment in {table}", table=f"[{name}]"))
     for assignment, when in table.items():

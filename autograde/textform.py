@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import parallel_text
-from .myst import KERNEL, LANGUAGE, TAKEN, TextFormError, parsed
+from .myst import KERNEL, LANGUAGE, TAKEN, TextFormError, parsed, text_of
 from .notebook_words import COLUMNS, LEVELS, points
 from .parallel_text import SOURCE
 from .runner.warm import words_in
@@ -51,7 +51,7 @@ _LINE = re.compile(r"\A\*[\d.,]+ (?:points?|балл(?:а|ов)?)\b")
 @cache
 def libraries(folder: Path) -> tuple[str, ...]:
     """What the assignment in this folder says of the libraries that its students use."""
-    return words_in((folder / f"{folder.name}.md").read_text(encoding="utf-8"))
+    return words_in(text_of(folder / f"{folder.name}.md"))
 
 
 def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
@@ -64,7 +64,7 @@ def headings(path: Path, language: str = SOURCE) -> tuple[str, dict[str, str]]:
         raise TextFormError(_("{path}: the notebook's text form is missing", path=path))
     title, last = "", ""
     tasks: dict[str, str] = {}
-    text = path.read_text(encoding="utf-8")
+    text = text_of(path)
     for source, task in TAKEN.findall(text):
         known = headings(parallel_text.book_form(source, path), language)[1]
         tasks |= {task: known[task]} if task in known else {}

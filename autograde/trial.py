@@ -30,6 +30,7 @@ from .words import Node, Text, _, said
 __all__ = ["Trial", "begun"]
 
 JOB, FOUND, LAST = Path("job.json"), Path("found.json"), Path("last words")
+AT = Path("cell")                       # the name of the one that runs
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -51,6 +52,7 @@ class Trial:
     def begin(self, table: Dealt, cells: list[dict[str, str]], seconds: float) -> None:
         """cells: of code; those with the role "check" ask for a task, their id."""
         self.seconds = seconds
+        (self.place / AT).write_text("", "utf-8")
         (self.place / JOB).write_text(json.dumps({"table": table, "cells": cells}), "utf-8")
         assert self.process.stdin
         try:
@@ -67,7 +69,8 @@ class Trial:
         assert self.process.stdout
         if not select.select([self.process.stdout], [], [], self.seconds)[0]:
             raise RuntimeError(_("the instructor's notebook did not end within {n:g} s when it was "
-                                 "tried with check", n=self.seconds))
+                                 "tried with check; the cell {cell} was still running",
+                                 n=self.seconds, cell=(self.place / AT).read_text("utf-8")))
         if not self.process.stdout.readline():
             last = (self.place / LAST).read_text("utf-8", "replace")
             raise RuntimeError(_("the instructor's notebook could not be tried with check: {error}",
@@ -148,6 +151,7 @@ def _of_one_set(shell: Any, cells: list[dict[str, str]]) -> Text | None:
     for cell in cells:
         against: list[tuple[str, str]] = []
         names = shell.user_ns
+        AT.write_text(cell["id"], "utf-8")
         if cell["role"] == "check":
             names["check"] = lambda task, answer=None: against.extend(
                 session.objections(task, answer))

@@ -85,7 +85,8 @@ def _digits(task: Task, pair: tuple[Floats, Floats]) -> Iterator[Near]:
     decimals = next((d for d in range(5) if np.abs(got - got.round(d)).max() <= ROUNDED), None)
     told = decimals is not None and size >= 10.0 ** (1 - decimals)      # two digits, at least
     if told and off.max() <= 0.501 * 10.0 ** -float(decimals or 0):
-        yield Near("digits", _("right, but rounded too much: give four digits after the point."))
+        yield Near("digits", _("right, but rounded too much: give at least four significant "
+                             "digits."))
     elif (off <= ROUGH * np.maximum(np.abs(truth), SMALL * size)).all():
         yield Near("accuracy", _("right to about one in a hundred. Numbers were rounded on the "
                                  "way: keep all digits until the end."))

@@ -34,7 +34,7 @@ RULES = {
     "right": _("right"),
     "follow-through": _("right from the student's own earlier answers"),
     "same cause": _("wrong for a cause that an earlier task was charged for"),
-    "trifle": _("right but for a trifle"),
+    "trifle": _("nearly right, as its message says"),
     "slip": _("one slip that is named"),
     "part": _("right in parts"),
     "law": _("wrong: it breaks a law"),

@@ -127,7 +127,7 @@ def _velocities(rng, v):
 
 
 def _columns(rng, v):
-    """Columns of joints before link i, the first among them, of its own joint, and of one beyond."""
+    """Columns of joints before link i (joint 1, too), of its own joint, and of one beyond it."""
     cases = []
     for group, types, i, j in (("revolute joint", [1, 1, 1, 1], 4, 2),
                                ("revolute joint", [1, 0, 1, 1], 3, 3),

@@ -142,6 +142,52 @@ def test_two_folders_with_one_name_are_refused(tmp_path):
         Library(tmp_path / "one", tmp_path / "two")
 
 
+def test_a_folder_that_has_moved_is_named_and_may_be_named_anew(tmp_path, capsys):
+    shutil.copytree(OWN, tmp_path / "mine", ignore=shutil.ignore_patterns("__pycache__"))
+    one = known(tmp_path / "course")
+    due = f"[due]\n{NAME} = 2030-10-01T23:59:00+03:00\n"
+    assert command(one, "release", NAME, "--from", str(tmp_path / "mine")) == 0
+    (one.root / "autograde.toml").write_text(due)
+    (tmp_path / "mine").rename(tmp_path / "moved")
+    for words in ("status",), ("report", NAME), ("grade",):
+        assert command(one, *words) == 2
+        told = " ".join(capsys.readouterr().out.split())
+        assert f"lay in {tmp_path / 'mine'}, where nothing is any more" in told
+        assert "autograde release --from" in told
+    assert command(one, "release", NAME, "--from", str(tmp_path / "moved")) == 0
+    assert command(one, "status") == 0 and one.folders == [tmp_path / "moved"]
+
+
+def test_a_folder_with_a_name_that_cannot_be_is_named(tmp_path):
+    shutil.copytree(OWN / NAME, tmp_path / "01-pendulum")
+    with pytest.raises(ValueError, match="got 01-pendulum; the folder of an assignment needs a n"):
+        Library(tmp_path)
+
+
+@pytest.mark.parametrize("saved", ["utf-8-sig", "crlf"])
+def test_a_text_form_from_another_editor_is_read(tmp_path, saved):
+    shutil.copytree(OWN, tmp_path / "mine", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "mine" / NAME / f"{NAME}.md"
+    path.write_text(path.read_text("utf-8"), "utf-8" if saved == "crlf" else saved,
+                    newline="\r\n" if saved == "crlf" else None)
+    assert main(["check", str(tmp_path / "mine"), "--variants", "1"]) == 0
+
+
+def test_a_text_form_in_another_encoding_is_named(tmp_path, capsys):
+    shutil.copytree(OWN, tmp_path / "mine", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "mine" / NAME / f"{NAME}.md"
+    path.write_text(path.read_text("utf-8") + "\né\n", "latin-1", "ignore")
+    assert main(["check", str(tmp_path / "mine")]) == 1
+    assert f"{NAME}.md: byte " in (told := " ".join(capsys.readouterr().out.split()))
+    assert "save it as UTF-8" in told
+
+
+def test_an_assignment_called_like_one_of_the_books_is_refused_by_check(tmp_path, capsys):
+    shutil.copytree(OWN / NAME, tmp_path / "a02_rotation")
+    assert main(["check", str(tmp_path)]) == 2
+    assert "a02_rotation is in " in " ".join(capsys.readouterr().out.split())
+
+
 # -- in another language ---------------------------------------------------------------------------
 HEADINGS = {"What holds it": "Что держит стержень", "Its period": "Период", "Draw it": "Рисунок",
             "Explain": "Объяснение", "Exercise 1. A pendulum": "Упражнение 1. Маятник"}
@@ -327,6 +373,47 @@ REFUSED = {
     "one mistake without its comma": (TASKS, '("upside_down",)', '("upside_down")',
                                       "task period: mistakes: got 'upside_down', needs a tuple of "
                                       "names, ('upside_down',)"),
+    "no set of numbers": (TASKS, "variants=3", "variants=0",
+                          "variants: got 0, needs a whole number, 1 or more"),
+    "a unit in place of a kind": (TASKS, 'Number("N·m")', '"N·m"',
+                                  "task torque: kind: got 'N·m', needs a kind of answer"),
+    "one row without its comma": (
+        TASKS, '"What does the mass do?", "Say why."),)', '"What does the mass do?", "Say why."))',
+        "task explain: its rubric: got Row("),
+    "no hidden case": (TASKS, "[Case((float(x),)) for x in rng.uniform(0.1, 3, 4)]", "[]",
+                       "task period: cases: got [], needs a list of Case, one at least"),
+    "no cases at all": (TASKS, "cases=lambda rng, v: [Case((float(x),)) for x in "
+                        "rng.uniform(0.1, 3, 4)],", "",
+                        "task period: cases: got none, and a function is asked at cases"),
+    "inputs without their Case": (TASKS, "Case((float(x),))", "(float(x),)",
+                                  "task period: cases: got [("),
+    "numbers that have no names": (TASKS, 'return {"length"', 'return [1] or {"length"',
+                                   "draw: got list, needs a dictionary"),
+    "a truth that is a list": (
+        TASKS, "steps.torque(v[\"mass\"], v[\"length\"], v[\"angle_deg\"])",
+        "[steps.torque(v[\"mass\"], v[\"length\"], v[\"angle_deg\"])]",
+        "task torque: reference: got a list, needs an array"),
+    "a truth like zero": (
+        TASKS, "steps.torque(v[\"mass\"], v[\"length\"], v[\"angle_deg\"])",
+        "1e-6 + 0 * steps.torque(v[\"mass\"], v[\"length\"], v[\"angle_deg\"])",
+        "no numbers that tell all answers apart"),
+    "a truth like zero, and no mistake": (
+        TASKS, "mistakes=(\"cosine\", \"degrees\"),\n             reference=lambda steps, v: ",
+        "reference=lambda steps, v: 1e-4 * ",
+        "cannot be told from zero: an answer may miss it by 0.002"),
+    "own values that nothing follows": (
+        TASKS, 'mistakes=("upside_down",)', 'mistakes=("upside_down",), own=("torque",)',
+        "task period: names own values (torque) and has no follow"),
+    "what follows is misspelt": (
+        TASKS, 'mistakes=("upside_down",)', 'mistakes=("upside_down",), own=("torque",), '
+        "follow=lambda steps, v, length, torqe: 1",
+        "task period: TypeError: "),
+    "what follows is wrong": (
+        TASKS, 'mistakes=("upside_down",)', 'mistakes=("upside_down",), own=("torque",), '
+        "follow=lambda steps, v, length, torque: torque",
+        "task period: what follows by follow from right answers to torque is not the truth"),
+    "a check that is none": (CHECKS, '"period": Check', '"period": str, "old": Check',
+                             "task period: its entry in CHECKS: got <class 'str'>"),
 }
 
 

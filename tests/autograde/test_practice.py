@@ -101,7 +101,8 @@ def test_an_open_answer_is_nothing_to_check(name, task, begin, capsys):
     (np.eye(2), "has shape (2, 2)"), (np.arange(9.0), "has shape (9,)"), (1.5, "has one number"),
     (np.full((3, 3), np.nan), "contains NaN"), (np.full((3, 3), np.inf), "contains infinity"),
     ("abc", "is a text"), (abs, "is a function"), (sp.Symbol("x") * sp.eye(3), "with letters"),
-    (1j * np.eye(3), "complex"), ([[1, 2], [3]], "unlike things"), (object(), "object")])
+    (1j * np.eye(3), "complex"), ([[1, 2], [3]], "no array of numbers"),
+    (["1.2", "3"], "a list of texts"), (object(), "object")])
 def test_an_unusable_matrix_is_named_with_what_is_needed(answer, words, begin, capsys):
     begin("a02_rotation")
     out = said(capsys, "composition", answer)
