@@ -29,6 +29,7 @@ __all__ = ["Finding", "by_turns", "chain", "derivative", "gap", "inverse_pair", 
 TOLERANCE = 1e-6                       # of the largest entry; answers are often typed rounded
 STEP = 1e-5                            # of a finite difference
 BOUNDS = (1e-12, 1e-9, 1e-6)           # a residual is stated by the least of these above it
+ROUNDING = 1e-12                       # what an imaginary part may miss, beside the real one
 DRAWS = 3                              # sets of values for the letters of an expression
 
 Answer = Any                           # what a reader hands in, of any type; see above
@@ -346,7 +347,14 @@ def _array(x: Answer) -> Array:
     a = np.asarray(x.tolist() if isinstance(x, sympy.MatrixBase) else x)
     if a.dtype == object:
         return np.vectorize(_expression, otypes=[object])(a)
-    if a.dtype.kind not in "biufc" or (a.dtype.kind == "c" and a.imag.any()):
+    if a.dtype.kind not in "biufc":
+        raise TypeError("not real numbers")
+    return _real(a)
+
+
+def _real(a: Array) -> Floats:
+    """The real parts, where imaginary ones are only rounding; complex exponentials leave such."""
+    if (np.abs(a.imag) > ROUNDING * np.maximum(1, np.abs(a.real))).any():
         raise TypeError("not real numbers")
     return a.real.astype(float)
 
@@ -364,8 +372,9 @@ def _drawn(arrays: list[Array]) -> list[Floats]:
     letters = sorted(letters, key=lambda x: (-isinstance(x, sympy.Derivative), str(x)))
     rng = np.random.default_rng(0)
     draws = [dict(zip(letters, rng.uniform(0.2, 1.4, len(letters)))) for _ in range(DRAWS)]
-    value = np.vectorize(lambda entry, draw: float(entry.subs(draw).evalf()), otypes=[float])
-    return [np.stack([value(a, draw) for draw in draws]) for a in arrays]
+    value = np.vectorize(lambda entry, draw: complex(entry.subs(draw).evalf()), otypes=[complex])
+    with np.errstate(invalid="ignore"):                 # infinity is told later
+        return [_real(np.stack([value(a, draw) for draw in draws])) for a in arrays]
 
 
 def _letters(entry: sympy.Basic) -> set[sympy.Basic]:

@@ -81,6 +81,26 @@ def _split(data):
     cell["source"], data["cells"][data["cells"].index(cell) + 1]["source"] = first, last
 
 
+def _answer_cells(data):
+    return [c for c in data["cells"] if c["cell_type"] == "code"
+            and c["metadata"].get("nbgrader", {}).get("grade_id", "").endswith("_answer")]
+
+
+def _merged(data):
+    """Every second answer in the cell of the one before it, by "Merge cells"."""
+    answers = _answer_cells(data)
+    for first, second in zip(answers[::2], answers[1::2]):
+        first["source"] = "".join(first["source"]) + "\n\n" + "".join(second["source"])
+        data["cells"].remove(second)
+
+
+def _typed_in_checks(data):
+    for answer in _answer_cells(data):
+        check, = _graded_cells(data, answer["metadata"]["nbgrader"]["grade_id"][:-len("_answer")])
+        check["source"] = "".join(answer["source"]) + "\n" + "".join(check["source"])
+        data["cells"].remove(answer)
+
+
 def _reordered(data):
     """The last task moved to the front of all, where its helpers are not yet known."""
     cell, = _graded_cells(data, "chain_rate_answer")
@@ -164,6 +184,10 @@ TRIALS = [
           "quoted in every table", _in_folder(lambda at: at.put()), kept(), "ana;=1+1"),
     _saved("cells-twice", "cells pasted twice", _from(damaged._duplicated), "duplicated cell"),
     _saved("checks-deleted", "check cells deleted", _from(damaged._checks_deleted), "deleted cell"),
+    _saved("cells-merged", "every second answer merged into the cell before it", _data(_merged),
+           "answers in other cells"),
+    _saved("typed-in-checks", "every answer typed in its check cell", _data(_typed_in_checks),
+           "answers in other cells"),
     Trial("answer-deleted", "mishap", "an answer cell deleted", "that task is lost, flagged",
           _answer_deleted, lost(VICTIM, flag="deleted cell")),
     *of_the_book(

@@ -15,12 +15,13 @@ from typing import Any
 from ..judging.task import Assignment
 from ..practice.kinds import Function
 
-__all__ = ["Facts", "facts", "parsed"]
+__all__ = ["Facts", "bound", "defined", "facts", "parsed"]
 
 Facts = dict[str, Any]              # what is known of one answer's cell; see `judging.silence`
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 LONG = 20_000                       # characters of source beyond which nothing is parsed
 SHOWN = 160                         # characters of an error's text
+_BEGINS = re.compile(r"^(?:def\s+(\w+)|([A-Za-z_]\w*)\s*=(?!=))", re.MULTILINE)
 _LINE = re.compile(r"(?:Cell In\[\d+\], line |-+> ?)(\d+)")
 
 
@@ -36,13 +37,16 @@ def facts(notebook: Any, outputs: Mapping[str, list[dict[str, Any]]],
     trees = {name: parsed(c.source) for name, c in cells.items() if name not in ours}
     functions = {node.name: node for tree in trees.values() if tree is not None
                  for node in tree.body if isinstance(node, _Function)}
+    own = [c for c in notebook.cells if c.cell_type == "code"
+           and c.metadata.get("nbgrader", {}).get("grade_id") not in ours]
     found = {}
     for task in assignment.tasks:
-        name = f"{task.id}_answer"
-        cell = cells.get(name)
+        cell = cells.get(f"{task.id}_answer")
+        if cell is not None and not cell.source.strip():        # the answer stands elsewhere
+            cell = next((c for c in own if task.id in bound(c.source)), cell)
         if cell is not None:
             told = _of_cell(cell.source, outputs.get(cell.get("id", ""), []))
-            told |= _of_names(task.id, trees[name],
+            told |= _of_names(task.id, parsed(cell.source),
                               functions if isinstance(task.kind, Function) else {})
             if told:
                 found[task.id] = told
@@ -98,6 +102,29 @@ def _targets(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.Assign):
         return [x.id for t in node.targets for x in ast.walk(t) if isinstance(x, ast.Name)]
     return []
+
+
+def bound(source: str) -> set[str]:
+    """Names that a cell binds outside its functions; read off its lines where nothing else can be.
+    """
+    tree = parsed(source)
+    if tree is None:
+        return defined(source)
+    names, parts = set(), [*tree.body]
+    while parts:
+        part: ast.AST = parts.pop()
+        if isinstance(part, _Function | ast.ClassDef):
+            names.add(part.name)
+        elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            names.add(part.id)
+        elif not isinstance(part, ast.comprehension):           # its names are its own
+            parts += ast.iter_child_nodes(part)
+    return names
+
+
+def defined(source: str) -> set[str]:
+    """Names that stand alone before `=` or behind `def` at the beginning of a line."""
+    return {of_function or name for of_function, name in _BEGINS.findall(source)}
 
 
 def parsed(source: str) -> ast.Module | None:

@@ -15,12 +15,14 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_notebook
 
 from ..words import _, ngettext
+from .cells import bound, defined
 
 __all__ = ["Rebuilt", "handed_in", "rebuild"]
 
@@ -55,8 +57,8 @@ def rebuild(path: Path, release, others: Iterable[Mapping[str, str]] = ()) -> Re
     flags: list[str] = []
     cells = _cells(path, flags)
     given = _given(release, others)
-    answers = _answers(cells, release, given, flags)
-    return Rebuilt(_assemble(cells, answers, release, given), flags)
+    answers, elsewhere = _answers(cells, release, given, flags)
+    return Rebuilt(_assemble(cells, answers, elsewhere, release, given), flags)
 
 
 def _given(release, others: Iterable[Mapping[str, str]]) -> dict[str | None, set[str]]:
@@ -191,8 +193,9 @@ def _grader(cell) -> dict:
 
 
 def _answers(cells: list[dict], release, given: Mapping[str | None, set[str]],
-             flags: list[str]) -> dict[str, int]:
-    """Which submitted cell answers which of the release's answer cells."""
+             flags: list[str]) -> tuple[dict[str, int], set[str]]:
+    """Which submitted cell answers which of the release's answer cells, and the names of those
+    whose cell is missing and whose answer stands in another one."""
     wanted = {_grader(c)["grade_id"]: c for c in release.cells if _grader(c).get("solution")}
     found: dict[str, int] = {}
     twice: list[str] = []
@@ -212,15 +215,20 @@ def _answers(cells: list[dict], release, given: Mapping[str | None, set[str]],
     if cells and not present - {None}:
         flags.append(LOST)
     deleted = sorted(locked - present) if cells and present - {None} else []
-    for name, cell in wanted.items():
-        if name not in found and cells:
-            k = _by_content(cells, cell, set(found.values()))
-            if k is not None:
-                found[name] = k
-                if LOST not in flags:
-                    flags.append(_("cell {name} known by its content", name=name))
-            else:
-                deleted.append(name)
+    missing = {name: cell for name, cell in wanted.items() if name not in found} if cells else {}
+    for name, cell in list(missing.items()):
+        k, known = _by_content(cells, cell, set(found.values())), _("cell {name} known by its "
+                                                                    "content", name=name)
+        if k is None and cell.cell_type == "markdown":
+            k, known = (_by_place(cells, name, release, given, found),
+                        _("cell {name} known by its place", name=name))
+        if k is not None:
+            found[name] = k
+            del missing[name]
+            flags += [known] * (LOST not in flags)
+    _typed_elsewhere(cells, release, given, flags)
+    elsewhere = _elsewhere(cells, missing, given, flags)
+    deleted += [name for name in missing if name not in elsewhere]
     if deleted:
         more = len(deleted) - 1
         flags.append(_("deleted cell {name}", name=deleted[0]) if not more else ngettext(
@@ -229,7 +237,7 @@ def _answers(cells: list[dict], release, given: Mapping[str | None, set[str]],
     order = [found[name] for name in wanted if name in found]
     if order != sorted(order):
         flags.append(_("cells reordered"))
-    return found
+    return found, elsewhere
 
 
 def _by_content(cells: list[dict], wanted, taken: set[int]) -> int | None:
@@ -239,22 +247,93 @@ def _by_content(cells: list[dict], wanted, taken: set[int]) -> int | None:
     same_id = [k for k in free if wanted.get("id") and cells[k]["id"] == wanted.get("id")]
     if same_id:
         return same_id[-1]
-    names = _defined(wanted.source)
-    fitting = [k for k in free if names and names <= _defined(cells[k]["source"])]
+    names = defined(wanted.source)
+    fitting = [k for k in free if names and names <= bound(cells[k]["source"])]
     return fitting[-1] if fitting else None
 
 
-def _defined(source: str) -> set[str]:
-    """Names that a cell's text defines at its outermost level."""
-    return set(re.findall(r"^(?:def\s+)?([A-Za-z_]\w*)\s*(?:=(?!=)|\()", source, re.MULTILINE)
-               ) & (set(re.findall(r"^def\s+(\w+)", source, re.MULTILINE))
-                    | set(re.findall(r"^([A-Za-z_]\w*)\s*=(?!=)", source, re.MULTILINE)))
+def _by_place(cells: list[dict], name: str, release, given: Mapping[str | None, set[str]],
+              found: Mapping[str, int]) -> int | None:
+    """The first text of the student's own between the known neighbours of this one."""
+    places = _places(cells, release, given, found)
+    here = next(k for k, c in enumerate(release.cells) if _grader(c).get("grade_id") == name)
+    before, behind = places[:here], places[here + 1:]
+    if not any(before[-1:] + behind[:1]):
+        return None
+    first, end = max(chain(*before), default=-1), min(chain(*behind), default=len(cells))
+    handed_out = set().union(*given.values())
+    return next((k for k, c in enumerate(cells) if first < k < end and k not in found.values()
+                 and c["grade_id"] is None and c["cell_type"] == "markdown"
+                 and c["source"].strip() and c["source"].strip() not in handed_out), None)
+
+
+def _places(cells: list[dict], release, given: Mapping[str | None, set[str]],
+            found: Mapping[str, int]) -> list[list[int]]:
+    """Where each cell of the release stands: answers as found, others by name or by their text."""
+    places = []
+    for cell in release.cells:
+        name = _grader(cell).get("grade_id")
+        places.append(
+            [found[name]] if name in found else [] if _grader(cell).get("solution") else
+            [k for k, c in enumerate(cells) if (c["grade_id"] == name if c["grade_id"] else
+                                                c["source"].strip() in given[name])])
+    return places
+
+
+def _typed_elsewhere(cells: list[dict], release, given: Mapping[str | None, set[str]],
+                     flags: list[str]) -> None:
+    """Marks the locked cells whose own lines are run: those of check cells if they hold an answer.
+
+    The locked cell itself always comes from the release, behind them.
+    """
+    locked = {_grader(c).get("grade_id"): bool(_grader(c).get("grade")) for c in release.cells
+              if not _grader(c).get("solution")}
+    answers = set().union(*(defined(c.source) for c in release.cells
+                            if c.cell_type == "code" and _grader(c).get("solution")))
+    unread = []
+    for cell in cells:
+        name = cell["grade_id"]
+        if name is None or name not in locked or cell["cell_type"] != "code":
+            continue
+        own = _own_lines(cell["source"], given[name])
+        cell["typed"] = bool(own) and (not locked[name] or bool(bound(cell["source"]) & answers))
+        unread += [name] * (bool(own) and not cell["typed"])
+    if unread:
+        flags.append(_("not read: lines in the check cell of {names}; they belong in the answer "
+                       "cell", names=", ".join(dict.fromkeys(unread))))
+
+
+def _own_lines(source: str, handed_out: set[str]) -> set[str]:
+    """The lines of a cell that were not handed out in it; remarks are none."""
+    lines = {line.strip() for line in source.splitlines() if not line.lstrip().startswith("#")}
+    return lines - {line.strip() for text in handed_out for line in text.splitlines()} - {""}
+
+
+def _elsewhere(cells: list[dict], missing: Mapping, given: Mapping[str | None, set[str]],
+               flags: list[str]) -> set[str]:
+    """The missing answers whose names are bound by other cells of the student's that are run."""
+    handed_out = set().union(*given.values())
+    names = set().union(*(bound(c["source"]) for c in cells
+                          if c["cell_type"] == "code" and c.get("typed", True)
+                          and c["source"].strip() not in handed_out)) if missing else set()
+    found = [name for name, cell in missing.items() if cell.cell_type == "code"
+             and defined(cell.source) & names]
+    if found:
+        more = len(found) - 1
+        flags.append(_("answer in another cell: {name}", name=found[0]) if not more else ngettext(
+            "answer in another cell: {name} and {n} more",
+            "answers in other cells: {name} and {n} more", more, name=found[0]))
+    return set(found)
 
 
 # -- assembling ------------------------------------------------------------------------------------
-def _assemble(cells: list[dict], answers: dict[str, int], release,
+def _assemble(cells: list[dict], answers: dict[str, int], elsewhere: set[str], release,
               given: Mapping[str | None, set[str]]):
-    """Release cells in order, answers filled in, extra cells behind the answer they followed."""
+    """Release cells in order, answers filled in, extra cells behind the answer they followed.
+
+    What was typed in a locked cell stands before it. Where an answer stands elsewhere, its own cell
+    is empty: what was handed out in it would undo that answer.
+    """
     names = {k: name for name, k in answers.items()}
     known = {_grader(c).get("grade_id") for c in release.cells} - {None}
     free = {_grader(c)["grade_id"] for c in release.cells if _grader(c).get("solution")}
@@ -281,6 +360,9 @@ def _assemble(cells: list[dict], answers: dict[str, int], release,
                 copy.source = harmless(copy.source)
             notebook.cells += [_extra(c) for c in cells if c.get("spare") == name
                                and c["source"] != copy.source]
+        if name in elsewhere:
+            copy.source = ""
+        notebook.cells += [_extra(c) for c in cells if c.get("typed") and c["grade_id"] == name]
         notebook.cells.append(copy)
         for extra in extras.get(name, []) if name else []:
             notebook.cells.append(_extra(extra))

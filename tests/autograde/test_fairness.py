@@ -375,6 +375,17 @@ def test_what_happened_is_said(source, values, shown, words):
     assert "There is no answer yet" not in v.message and v.flags == []
 
 
+@pytest.mark.parametrize("source", ["import math\nrow = 1 / 0\nadjacent = 1",
+                                    "x = 1\nrow = 1 / 0\ndef adjacent(a):\n    return a"])
+def test_of_an_answer_in_another_cell_it_is_said_what_happened_there(source):
+    """Its own cell is empty then; see `run.rebuild`."""
+    judge, row = judge_of("a02_rotation"), cell("row", source)
+    notebook = SimpleNamespace(cells=[cell("eps_value", "..."), row, cell("adjacent", "")])
+    shown = {row["id"]: [error("ZeroDivisionError", "division by zero", 2)]}
+    v = verdict(judge, "adjacent", {}, {}, facts(notebook, shown, judge.assignment))
+    assert "line 2 of your cell with ZeroDivisionError" in v.message
+
+
 @pytest.mark.parametrize("source", ["adjacent = ...", "def adjacent(a):\n    ...",
                                     'def adjacent(a):\n    """What it does."""\n    ...'])
 def test_an_empty_answer_is_called_that(source):

@@ -78,7 +78,8 @@ def test_functions_may_return_lists_or_sympy(begin, capsys):
         assert out.count("holds: ") == 5
 
 
-@pytest.mark.parametrize("entry", [sp.Matrix, np.array, sp.Matrix.tolist, sp.simplify])
+@pytest.mark.parametrize("entry", [sp.Matrix, np.array, sp.Matrix.tolist, sp.simplify,
+                                   lambda eps: eps.applyfunc(lambda x: x.rewrite(sp.exp))])
 def test_expressions_may_be_arrays_or_lists_with_letters_of_any_kind(entry, begin, capsys):
     begin("a02_rotation")
     alpha, beta, gamma = sp.symbols("alpha beta gamma", real=True)

@@ -107,6 +107,91 @@ def test_lost_metadata_is_made_good_by_content(tmp_path, release, filled):
     assert answers(r.notebook) == FULL and "cell metadata lost" in r.flags
 
 
+# -- an answer in a cell of another kind ---------------------------------------------------------
+def run(nb):
+    """What the code cells leave, with checks that do nothing."""
+    names = {"check": lambda *a: None}
+    for cell in nb.cells:
+        if cell.cell_type == "code":
+            exec(cell.source, names)
+    return names
+
+
+def test_an_answer_in_the_cell_of_another_one_is_not_undone(tmp_path, release, filled):
+    """Jupyter's "Merge cells": the second cell is gone, its text stands in the first."""
+    filled.cells[2].source += "\n\n" + filled.cells[4].source
+    del filled.cells[4]
+    r = built(tmp_path, release, filled)
+    assert r.flags == ["answer in another cell: f_answer"]
+    made = run(r.notebook)
+    assert made["tau"] == 1 and made["f"](5) == 5
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_all_code_in_one_cell_is_found(tmp_path, release, filled, kept):
+    code = "\n".join(c.source for c in filled.cells if c.cell_type == "code")
+    for place in (0, 1) if kept else (0,):
+        one = new_notebook(cells=[new_code_cell(code)] + filled.cells[6:] * kept)
+        if not kept:
+            one.cells[0].id = "x"
+        r = built(tmp_path, release, new_notebook(cells=one.cells[place:] + one.cells[:place]))
+        made = run(r.notebook)
+        assert made["tau"] == 1 and made["f"](5) == 5
+        assert not any("f_answer" in flag for flag in r.flags if "deleted" in flag)
+
+
+@pytest.mark.parametrize("typed", ["a, tau = 0, 1", "for tau in (0, 1):\n    pass", "(tau := 1)",
+                                   "tau: int = 1"])
+def test_an_answer_typed_in_its_check_cell_counts(tmp_path, release, filled, typed):
+    filled.cells[3].source = f'{typed}\ncheck("tau", tau)'
+    untouched = nbformat.from_dict(release.cells[2])
+    for cells in (filled.cells[:2] + filled.cells[3:],
+                  filled.cells[:2] + [untouched] + filled.cells[3:]):
+        r = built(tmp_path, release, new_notebook(cells=cells))
+        assert run(r.notebook)["tau"] == 1
+        sources = [c.source for c in r.notebook.cells]
+        assert sources.index('check("tau", tau)') == sources.index(filled.cells[3].source) + 1
+        assert r.flags == ["answer in another cell: tau_answer"] * (untouched not in cells)
+
+
+def test_other_lines_in_a_check_cell_are_not_read_and_that_is_said(tmp_path, release, filled):
+    said = "not read: lines in the check cell of tau; they belong in the answer cell"
+    filled.cells[3].source = 'tau_2 = 2\ncheck("tau", tau)'
+    r = built(tmp_path, release, filled)
+    assert r.flags == [said] and "tau_2" not in run(r.notebook)
+    filled.cells[3].source = '# so?\n\ncheck("tau", tau)  '
+    assert built(tmp_path, release, filled).flags == []
+
+
+def test_a_line_added_to_the_setup_is_run_before_it(tmp_path, release, filled):
+    filled.cells[1].source += "\nimport math"
+    r = built(tmp_path, release, filled)
+    assert r.flags == [] and "math" in run(r.notebook) and answers(r.notebook) == FULL
+    assert release.cells[1].source in [c.source for c in r.notebook.cells]
+
+
+def test_a_name_inside_a_function_is_no_answer(tmp_path, release, filled):
+    filled.cells[4].source = "def f(x):\n    tau = [tau for tau in [x]]\n    return tau"
+    del filled.cells[2]
+    r = built(tmp_path, release, filled)
+    assert r.flags == ["deleted cell tau_answer"]
+    assert answers(r.notebook)["tau_answer"] == release.cells[2].source
+
+
+def test_a_text_without_metadata_is_known_by_its_place(tmp_path, release, filled):
+    task = new_markdown_cell("## Explain", metadata=grader("why_task"))
+    release.cells.insert(6, task)
+    cells = filled.cells[:6] + [task] + filled.cells[6:]
+    bare = [(new_code_cell if c.cell_type == "code" else new_markdown_cell)(c.source)
+            for c in [new_markdown_cell("My notes")] + cells]
+    assert answers(built(tmp_path, release, new_notebook(cells=bare)).notebook) == FULL
+    nameless = filled.cells[:6] + [task] + bare[-1:]
+    r = built(tmp_path, release, new_notebook(cells=nameless))
+    assert answers(r.notebook) == FULL and r.flags == ["cell why known by its place"]
+    elsewhere = new_notebook(cells=bare[-1:] + bare[:-1])
+    assert answers(built(tmp_path, release, elsewhere).notebook)["why"] == "Your explanation"
+
+
 def test_own_cells_stay_where_they_stood(tmp_path, release, filled):
     cells = filled.cells[:2] + [new_code_cell("helper = 5")] + filled.cells[2:]
     sources = [c.source for c in built(tmp_path, release, new_notebook(cells=cells)).notebook.cells]

@@ -27,6 +27,8 @@ def rate_of_turn(q, dq):
     laws.inverse_pair(TURN, TURN.T),
     laws.same(TURN, sp.Matrix(TURN)),
     laws.same(sp.sin(2 * b), 2 * sp.sin(b) * sp.cos(b)),
+    laws.same(sp.cos(b).rewrite(sp.exp), sp.cos(b)),
+    laws.rotation(TURN + 1e-17j),
     laws.same_length(TURN @ [1, 2, 3], [1, 2, 3]),
     laws.unit(TURN[:, 0]),
     laws.skew(lam([1, 2, 3])),
@@ -76,7 +78,8 @@ def test_wrong_answers_are_named(finding, said):
 OPEN = [None, ..., [[...] * 3] * 3, [None, 1, 2]]
 ODD = ["abc", "1+1", [["1", "0", "0"]] * 3, {1: 2}, {1, 2}, object(), np.eye(4), np.ones((2, 3)),
        [[1, 2], [3]], np.nan * TURN, np.inf * np.ones((3, 3)), TURN + 0.1j, np.ones((0, 3, 3)), 7,
-       lambda q: q, sp.Symbol, b"bytes", [[sp.I] * 3] * 3, [[sp.zoo] * 3] * 3, np.array("text")]
+       lambda q: q, sp.Symbol, b"bytes", [[sp.I] * 3] * 3, [[sp.zoo] * 3] * 3, np.array("text"),
+       [[sp.exp(sp.I * b)] * 3] * 3]
 ONE = [laws.rotation, laws.skew, laws.symmetric_positive, laws.unit,
        lambda x: laws.inverse_pair(x, TURN), lambda x: laws.same(x, TURN),
        lambda x: laws.same_length(x, [1, 2, 3])]
