@@ -407,8 +407,7 @@ def status(args, course: Course) -> None:
                               _("missing"), _("unreadable"), _("pages"))):
         table.add_column(here(head), justify="right" if k else "left", overflow="fold")
     for one in found:
-        of = "" if one.expected is None else f"/{one.expected}"
-        table.add_row(one.name, f"{one.handed_in}{of}", str(one.graded), str(one.waiting),
+        table.add_row(one.name, one.handed_in_of, str(one.graded), str(one.waiting),
                       str(one.absent), str(one.unreadable), str(one.pages))
     console.print(table)
     if served(course) or course.gradebook.exists():

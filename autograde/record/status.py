@@ -10,6 +10,7 @@ from ..course import Course
 from ..judging.task import Assignment
 from ..run.receipt import Receipt, receipts
 from ..run.worker import Job, digest
+from ..runner.deal import normalise
 from ..words import Text, _, ngettext
 from .gradebook import served
 from .state import UNREAD, State, listed, state
@@ -34,6 +35,15 @@ class Standing:
     lost: bool = False                  # there are receipts, and no gradebook
     again: list[str] = field(default_factory=list)      # handed in anew since it was graded
     readers: list[str] = field(default_factory=list)    # whose explanations wait
+    strangers: list[str] = field(default_factory=list)  # handed in, and are not on the roster
+
+    @property
+    def handed_in_of(self) -> str:
+        """How many handed in, of how many on the roster, and how many besides."""
+        if self.expected is None:
+            return str(self.handed_in)
+        besides = f" + {len(self.strangers)}" if self.strangers else ""
+        return f"{self.handed_in - len(self.strangers)}/{self.expected}{besides}"
 
     def sentences(self) -> Iterator[Text]:
         """Who is behind the numbers of the table."""
@@ -41,6 +51,11 @@ class Standing:
             yield ngettext("{assignment}: {n} handed in again since it was graded: {names}",
                            "{assignment}: {n} handed in again since they were graded: {names}",
                            len(self.again), assignment=self.name, names=listed(self.again))
+        if self.strangers:
+            yield ngettext("{assignment}: {n} is not on the roster and has handed in: {names}",
+                           "{assignment}: {n} are not on the roster and have handed in: {names}",
+                           len(self.strangers), assignment=self.name,
+                           names=listed(self.strangers))
         if self.readers:
             yield ngettext("{assignment}: {n} waits for a reader: {names}",
                            "{assignment}: {n} wait for a reader: {names}", len(self.readers),
@@ -70,7 +85,9 @@ def _standing(course: Course, assignment: Assignment) -> Standing:
                     sum(_is_new(course, name, student) for student in found.receipts), found,
                     again=sorted(r.student for r in found.receipts.values()
                                  if r.student in found.handed_in and _is_other(course, r)),
-                    readers=readers)
+                    readers=readers,
+                    strangers=[s for s in found.handed_in
+                               if people and normalise(s) not in found.roster])
 
 
 def _is_other(course: Course, receipt: Receipt) -> bool:

@@ -157,6 +157,16 @@ def test_work_in_a_place_where_nobody_looks_is_named(course, capsys):
         assert out.count("kuznetsov.ipynb") == out.count("petrov/k01_brosk") == 1
 
 
+def test_who_is_on_no_roster_is_counted_beside_it(course, capsys):
+    (course.root / "students.csv").write_text("id\nAkimova\ntsoy\npetrov\n")
+    with (course.root / "autograde.toml").open("a") as settings:
+        settings.write('\n[course]\nroster = "students.csv"\n')
+    capsys.readouterr()
+    assert run(course, "status") == 0
+    out = said(capsys)
+    assert "2/3 + 1" in out and f"{NAME}: 1 is not on the roster and has handed in: lena" in out
+
+
 def test_a_receipt_in_the_place_of_another_is_no_receipt(course):
     shutil.copy(course.receipt(NAME, "akimova"), course.receipt(NAME, "tsoy"))
     assert [r.student for r in receipts(course, [book()[NAME]])] == ["akimova", "lena"]
