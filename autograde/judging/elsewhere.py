@@ -28,10 +28,11 @@ QUARTER = np.pi / 2
 
 
 def elsewhere(ground: Ground) -> list[Tried]:
-    """Every slip of these kinds from the truth."""
-    if not ground.true or ground.assignment.adopt is not None or ground.task.law is not None:
+    """Every slip of these kinds from this ground; the terms are those of the truth."""
+    if ground.assignment.adopt is not None or ground.task.law is not None:
         return []
-    return [*_misread(ground), *_in_terms(ground), *_on_other_axes(ground)]
+    return [*_misread(ground), *(_in_terms(ground) if ground.true else ()),
+            *_on_other_axes(ground)]
 
 
 # -- the dealt numbers ---------------------------------------------------------------------------

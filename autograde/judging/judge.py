@@ -32,6 +32,7 @@ from .operators import Change, Tried, explaining, told_of, tried
 from .pairs import Composed
 from .place import Bases, Open, told
 from .silence import why as reason_of
+from .stepping import at_one_call
 from .task import ROUNDED, TYPED, Assignment, Task, substantial
 from .terms import Fit, explained, known_factor, term_named
 from .trivial import idle
@@ -508,17 +509,21 @@ class Judge:
                 and not self._without_work(task, got) and not self._deaf(task, got))
         if not work or found is not None and found.hollow:
             return None                     # two slips may leave nothing, and so does no work
-        if found is not None and found.single:
-            return self._terms(task, found, earned, departs)
-        step = next((verdict for ground in bases if task.law is None or ground.true
-                     if not self._handed_back(ground, got)
-                     and (verdict := self._step(ground, got, earned, departs, right)) is not None
-                     ), None)
-        if step is not None:
-            return step
-        again = self._made_before(bases[-1], got, earned, departs)
+        telling = [ground for ground in bases if (task.law is None or ground.true)
+                   and not self._handed_back(ground, got)]
+        again = next(filter(None, (self._once_more(ground, got, earned, departs)
+                                   for ground in telling)), None)
         if again is not None:
             return again
+        if found is not None and found.single:
+            return self._terms(task, found, earned, departs)
+        step = next(filter(None, (self._step(ground, got, earned, departs, right, last)
+                                  for last in (False, True) for ground in telling)), None)
+        if step is not None:
+            return step
+        earlier = self._made_before(bases[-1], got, earned, departs)
+        if earlier is not None:
+            return earlier
         pair = next((verdict for ground in bases
                      if (verdict := self._pair(ground, got, earned, departs)) is not None), None)
         if pair is None and found is not None and found.named:
@@ -531,18 +536,39 @@ class Judge:
 
         Whoever works all of it out anew may make it here, though it is looked for there.
         """
-        task = ground.task
-        within = _sharply(ground, got)
-
-        def agrees(value: Value, k: int) -> bool:
-            return not isinstance(got[k], Problem) and np.shape(value) == np.shape(got[k]) and bool(
-                task.compared.distance(value, got[k]) <= within)
-        names = [name for name in self._of_earlier(task) if name not in task.mistakes
-                 and ground.answers_as(self.assignment.slipped[name], agrees)]
+        names = [name for name in self._of_earlier(ground.task)
+                 if name not in ground.task.mistakes
+                 and self._gives(ground, self.assignment.slipped[name], got)]
         if len(names) != 1:
             return None
         given = ground.answer(self.assignment.slipped[names[0]]) or []
         return self._slip(ground, names[0], (given, got), earned, departs)
+
+    def _once_more(self, ground: Ground, got: Read, earned: float,
+                   departs: str) -> Verdict | None:
+        """A slip that was charged before, here at every call of its step or for one joint alone.
+
+        It goes before all that nobody charged: the same line is wrong once, however often it is
+        used.
+        """
+        task = ground.task
+        for name in dict.fromkeys([*task.mistakes, *self._of_earlier(task)]):
+            if name in self._charged and name in self.assignment.slipped:
+                for rules in (self.assignment.slipped[name], *at_one_call(ground, name)):
+                    if self._gives(ground, rules, got):
+                        return self._slip(ground, name, (ground.answer(rules) or [], got),
+                                          earned, departs)
+        return None
+
+    @staticmethod
+    def _gives(ground: Ground, rules: Steps, got: Read) -> bool:
+        """Is this what the rules make of the ground, to all digits where chance is near?"""
+        task, within = ground.task, _sharply(ground, got)
+
+        def agrees(value: Value, k: int) -> bool:
+            return not isinstance(got[k], Problem) and np.shape(value) == np.shape(got[k]) and bool(
+                task.compared.distance(value, got[k]) <= within)
+        return ground.answers_as(rules, agrees)
 
     def _of_earlier(self, task: Task) -> list[str]:
         """The mistakes of the tasks that this one builds on, of those too that they build on."""
@@ -581,11 +607,13 @@ class Judge:
                        mistake=TOGETHER.join(names), departs=departs)
 
     def _step(self, ground: Ground, got: Read, earned: float, departs: str,
-              right: list[bool]) -> Verdict | None:
+              right: list[bool], last: bool = False) -> Verdict | None:
         """A step with one of the operators that need no catalogue; named if only one explains it.
 
         One number or two meet one of many by chance: there they must agree closely. Where several
         cases are right and several are not, the slip may be in those alone: in one branch.
+
+        last: a slip outside the steps, looked for where no step explains the answer.
         """
         task = ground.task
         if any(isinstance(g, Problem) for g in got):
@@ -601,15 +629,13 @@ class Judge:
             return close(value, k, COMPUTED)
         if not isinstance(got[0], np.ndarray) or task.kind.ask == "choice":
             return None
-        known = self._known(ground) if ground.true else None
+        known = self._last(ground) if last else self._known(ground) if ground.true else None
         changes = explaining(ground, close, known, sharp=sharp)
         wrong = [k for k, ok in enumerate(right) if not ok]
-        branch = (not changes and known is not None and 1 < len(wrong) < len(right)
+        branch = (not changes and not last and known is not None and 1 < len(wrong) < len(right)
                   and len(known) <= IN_BRANCH)
         if branch:
             changes = explaining(ground, close, known, wrong, sharp)
-        if not changes and ground.true:
-            changes = explaining(ground, close, self._last(ground), sharp=sharp)
         if not changes:
             return None
         names = [STEP + change.name for change in changes]
@@ -653,7 +679,9 @@ class Judge:
         return self._tried[ground.task.id]
 
     def _last(self, ground: Ground) -> list[Tried]:
-        """Slips outside the steps, which are looked for last, worked out once."""
+        """Slips outside the steps, which are looked for last; from the truth worked out once."""
+        if not ground.true:
+            return elsewhere(ground)
         if ground.task.id not in self._elsewhere:
             self._elsewhere[ground.task.id] = elsewhere(ground)
         return self._elsewhere[ground.task.id]

@@ -23,8 +23,8 @@ from .ground import Ground, NotAsked
 from .mistakes import Steps, title_of
 from .task import Assignment
 
-__all__ = ["Call", "Changed", "Watched", "about", "closer", "slip_title", "value", "watched",
-           "with_step"]
+__all__ = ["Call", "Changed", "Watched", "about", "at_one_call", "closer", "slip_title", "value",
+           "watched", "with_step"]
 
 SHAPE = re.compile(r"\s*\((\d+,|n,|\d, ?\d|n, ?n|\.\.\.,)[^()]*\)\.?$")
 SENTENCE = re.compile(r"(?<![.\d])(?<!fig)\. |; ")
@@ -223,6 +223,26 @@ def with_step(rules: Steps, step: str, change: Changed, seen: Watched | None = N
             return known.look_up(name, function, self, *_placed(function, args, named))
         return looked_up
     return _all_changed(rules, made, [step] if seen is None or seen.long else None)
+
+
+def at_one_call(ground: Ground, name: str) -> Iterator[Steps]:
+    """Rules that make a mistake of one step with one whole number alone: for joint 3, say."""
+    assignment = ground.assignment
+    steps = list(assignment.mistakes[name].replaces(assignment.rules))
+    call = watched(ground).calls.get(steps[0]) if len(steps) == 1 else None
+    if call is None or "." in steps[0]:
+        return
+    right = getattr(type(assignment.truth), steps[0])
+    for k, words in enumerate(call.words):
+        if len(words) > 1 and all(isinstance(word, (int, np.integer)) for word in words):
+            for word in sorted(words):
+                yield with_step(assignment.slipped[name], steps[0], _where(k, word, right))
+
+
+def _where(k: int, word: int, right: Step) -> Changed:
+    """The step as it is where argument k is this word, else the right one."""
+    return lambda f, self, args, named: (f if args[k:k + 1] == (word,) else right)(
+        self, *args, **named)
 
 
 def _all_changed(rules: Steps, made: Callable[[str, Step], Step],

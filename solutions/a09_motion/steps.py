@@ -150,13 +150,31 @@ class Steps(Acceleration, Force):
         tau = np.array([[c, 0, -s], [0, 1, 0], [s, 0, c]])
         return self.tensor_in_base(tau, np.diag([p["I_a"], p["I_t"], p["I_t"]]))
 
-    def crane_b(self, p, q_2, u):
-        """b: half of the slope of a_11 by q_2 is the moment of both kinds of terms. (2,)"""
+    def crane_slope(self, p, q_2):
+        """The derivative of A by q_2. (2, 2)"""
         c, s = cos(q_2), sin(q_2)
-        slope = 2 * (p["I_a"] - p["I_t"]) * s * c - 2 * p["m"] * p["r"] * s * (
+        turn = 2 * (p["I_a"] - p["I_t"]) * s * c - 2 * p["m"] * p["r"] * s * (
             p["e"] + p["r"] * c)
         aside = p["m"] * p["d"] * p["r"] * c
-        return np.array([slope * u[0] * u[1] + aside * u[1]**2, -slope * u[0]**2 / 2])
+        return np.array([[turn, aside], [aside, 0]])
+
+    def crane_b(self, p, q_2, u):
+        """b of the crane: the rate of A times u, less half of the slope of u A u. (2,)"""
+        slope = self.crane_slope(p, q_2)
+        return (self.crane_coriolis(slope, u) + self.crane_turned(slope, u)
+                + self.crane_lifted(slope, u))
+
+    def crane_coriolis(self, slope, u):
+        """The part of b with u_1 u_2."""
+        return np.array([slope[0, 0], (slope[1, 0] - slope[0, 1]) / 2]) * u[0] * u[1]
+
+    def crane_turned(self, slope, u):
+        """The part of b with the square of u_1."""
+        return np.array([0, -slope[0, 0] / 2]) * u[0]**2
+
+    def crane_lifted(self, slope, u):
+        """The part of b with the square of u_2."""
+        return np.array([slope[0, 1], slope[1, 1] / 2]) * u[1]**2
 
     def crane_pull(self, p, q_2):
         """What the jib's weight brings to the joints. (2,)"""

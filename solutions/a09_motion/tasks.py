@@ -16,6 +16,7 @@ from autograde.judging import (
     Row,
     Task,
     Vector,
+    on_own,
 )
 from robokit import Loads, Mechanism
 
@@ -83,6 +84,15 @@ def _lifted(rules, v):
     return rules.radians(v["crane"]["q_2"])
 
 
+def _crane_b(rules, v, q_2, u_1, u_2, crane_A=None, **p):
+    """b, from the slope of the student's own A where there is one."""
+    if crane_A is not None:
+        p["I_1"] = v["crane"]["I_1"]            # the column's moment of inertia has no slope
+        slope = rate_of(lambda t: crane_A(q_2=q_2 + t, **p))
+        rules = on_own(rules, crane_slope=lambda p, q_2: slope)
+    return rules.crane_b(p, q_2, (u_1, u_2))
+
+
 def _crane_ddq(rules, v, crane_A=None, crane_b=None):
     p, rules = v["crane"], _with_own(rules, crane_A, crane_b)
     return rules.crane_ddq(p, _lifted(rules, v), np.array(p["dq"]), np.array(p["mu"]))
@@ -118,10 +128,9 @@ def periodic(values):
     return at
 
 
-def _own_A(crane_A) -> tuple:
-    """The student's A as a function of q_2: for the own crane and for the other one."""
-    places = np.array(crane_A[-2 * NODES:])
-    return periodic(places[:NODES]), periodic(places[NODES:])
+def _own_A(crane_A):
+    """The student's A of the own crane as a function of q_2."""
+    return periodic(np.array(crane_A[-2 * NODES:-NODES]))
 
 
 def _own_b(crane_b):
@@ -139,22 +148,12 @@ def _with_own(rules, crane_A, crane_b):
     """The rules with the student's own A and b of the crane, where there are such."""
     steps = {}
     if crane_A is not None:
-        A, _ = _own_A(crane_A)
+        A = _own_A(crane_A)
         steps["crane_A"] = lambda self, p, q_2: A(q_2)
     if crane_b is not None:
         b = _own_b(crane_b)
         steps["crane_b"] = lambda self, p, q_2, u: b(q_2, u)
     return type("WithOwn", (type(rules),), steps)()
-
-
-def crane_b_law(v, own) -> list:
-    """b from the student's own A: its rate times u, less half of the slope of u A u."""
-    def b(A, q_2, u):
-        slope, u = A(q_2, 1), np.array(u)
-        return slope @ u * u[1] - np.array([0, u @ slope @ u / 2])
-    mine, other = _own_A(own["crane_A"])
-    return ([None] * TRIED + [b(mine, q, u) for u in SINGLE for q in AROUND]
-            + [b(other, q, SOME_RATES) for q in AROUND])
 
 
 # -- any chain ------------------------------------------------------------------------------------
@@ -357,13 +356,13 @@ ASSIGNMENT = Assignment(
              terms=_crane_A_terms),
         Task("crane_b", 2, "(9.1), section 9.3", Expression(RATE_LETTERS, Vector(2)),
              questions=("9.2",),
-             reference=lambda rules, v, q_2, u_1, u_2, **p: rules.crane_b(p, q_2, (u_1, u_2)),
+             reference=_crane_b,
              cases=_crane_cases(RATE_LETTERS, (SINGLE, [SOME_RATES])),
              mistakes=("coriolis_once", "coriolis_lost", "centrifugal_lost", "rest_reversed"),
              advice="Power: `u_1 * b_1 + u_2 * b_2` must be half of `u.T * crane_A.diff(q_2) * u` "
                     "times u_2, if crane_A is right.",
              terms=_crane_b_terms,
-             own=("crane_A",), law=crane_b_law),
+             own=("crane_A",), follow=_crane_b),
         Task("crane_ddq", 2, "(9.5), section 9.1", Vector(2, "rad/s^2"), questions=("9.1", "9.2"),
              reference=_crane_ddq, mistakes=(*FORWARD, "coriolis_once", "degrees"),
              advice="Put it back, `A @ ddq + b - weight`: the drives must come out. If they do, "

@@ -19,6 +19,7 @@ from autograde.library import book
 from autograde.practice import session as practice
 from autograde.run.cells import facts
 from autograde.runner.encode import encode
+from solutions.a07_accelerations import tasks as a07
 from solutions.a09_motion import tasks as a09
 
 LEAST_MISUNDERSTOOD = 0.5
@@ -233,6 +234,69 @@ def test_nothing_hides_beside_a_named_value_that_is_absurdly_large(name, first, 
     lazy = goes_on - none if np.abs(none).max() else goes_on + 0.5 * np.abs(right).max()
     v = verdict(judge, later, answers | {first: encode(own), later: encode(lazy)}, values)
     assert v.points < v.of
+
+
+def third_axis(v):
+    """How Z_3, instead of Z_2, moves with joint 1."""
+    s = a07.own_chain(book()["a07_accelerations"].truth, v)
+    return np.cross([0, 0, v["dq"][0]], s.tau(0, 3)[:, 2])
+
+
+def a_rate_left_out(own_rate, second=None):
+    """The verdict on domega, where dq_3 is left out behind one's own dc_3."""
+    name = "a07_accelerations"
+    v = VARIANTS[name][3]
+    if second is not None:
+        v = v | {"dq": [v["dq"][0], second, v["dq"][2]]}
+    judge = Judge(book()[name], [v], 0, "ivanova", SECRET)
+    answers, values = handed_in(judge)[:2]
+    rate, whole = (judge.certified[x][1]["truth"][0] for x in ("axis_rate", "domega"))
+    own = own_rate(v, rate)
+    left_out = whole - rate * v["dq"][2] + own
+    return verdict(judge, "domega", answers | {
+        "axis_rate": encode(own), "domega": encode(left_out)}, values)
+
+
+@pytest.mark.parametrize("own_rate", [
+    lambda v, rate: rate, lambda v, rate: -rate, lambda v, rate: third_axis(v)])
+def test_a_number_forgotten_is_named_whatever_it_stands_beside(own_rate):
+    v = a_rate_left_out(own_rate)
+    assert (v.rule, v.points) == ("slip", v.of / 2) and "leaves `v.dq[2]` out" in v.message
+
+
+def test_what_follows_from_ones_own_is_said_and_not_what_happens_to_be_the_same():
+    """With -1 for dq_2 it might be taken for dq_3, if dc_3 were right, but dc_3 is reversed."""
+    v = a_rate_left_out(lambda v, rate: -rate, second=-1.0)
+    assert "leaves `v.dq[2]` out" in v.message and "v.dq[1]" not in v.message
+
+
+@pytest.mark.parametrize("name,first,later", [
+    ("a05_velocities", "relative_omega", "printed_gap"), ("a09_motion", "tensor_0", "a_33")])
+def test_a_slip_of_the_first_task_is_known_in_one_that_does_not_look_for_it(name, first, later):
+    judge, (answers, values) = judge_of(name), right_work(name)
+    assert "degrees" not in judge.assignment[later].mistakes
+    wrong = {t.id: encode(t.truth(judge.assignment.slipped["degrees"], judge.variant, Case(())))
+             for t in judge.assignment.tasks if t.kind.ask == "value"}
+    found = {v.task: v for v in judge.verdicts(answers | wrong, values)}
+    assert (found[first].rule, found[first].mistake) == ("slip", "degrees")
+    assert (found[later].rule, found[later].points) == ("same cause", found[later].of)
+
+
+def test_one_wrong_line_that_two_tasks_use_is_charged_once():
+    """The lever arm of joint 3 alone is wrong, and the column with it; those before are right."""
+    judge, (answers, values) = judge_of("a09_motion"), right_work("a09_motion")
+    v, rules = judge.variant, judge.truth
+    s = a09.own_chain(rules, v)
+    C, D = rules.unit_motions(s, v["sigma"], 3, v["r_3"])
+    D[:, 2] = np.cross(C[:, 2], s.tau(0, 3) @ v["r_3"])
+    J_0 = judge.certified["tensor_0"][1]["truth"][0]
+    row = C.T @ J_0 @ C[:, 2] + v["m_3"] * D.T @ D[:, 2]
+    found = {v.task: v for v in judge.verdicts(
+        answers | {"a_33": encode(row[2]), "row_3": encode(row)}, values)}
+    assert (found["a_33"].rule, found["a_33"].mistake) == ("slip", "arm_next")
+    assert (found["row_3"].rule, found["row_3"].points) == ("same cause", found["row_3"].of)
+    other = answers | {"a_33": encode(row[2]), "row_3": encode(1.1 * row)}
+    assert next(v for v in judge.verdicts(other, values) if v.task == "row_3").points == 0
 
 
 @pytest.mark.parametrize("name,first,own,later,followed", [

@@ -127,6 +127,27 @@ def test_a_slip_in_the_cranes_b_is_paid_for_once():
     assert found["crane_b"].mistake == "coriolis_once"
 
 
+@pytest.mark.parametrize("made,change,named", [
+    ("tensor_exchanged", "coriolis_halved", "coriolis_once"),
+    ("one_sine_lost", "square_doubled", "step: crane_turned, doubled"),
+    ("reach_lost", "lifting_lost", "step: crane_lifted, left out")])
+def test_a_slip_in_b_is_named_after_another_in_A(made, change, named):
+    """From the student's own A, where nothing of b is right from the true one."""
+    m, r, e, q_2, I_a, I_t, u_1, u_2 = sp.symbols("m r e q_2 I_a I_t u_1 u_2")
+    A = crane_by_lagrange()[0].subs("q_1", 0.4)
+    A[0, 0] += {"tensor_exchanged": (I_a - I_t) * sp.cos(2 * q_2),
+                "one_sine_lost": I_t * (sp.cos(q_2) - sp.cos(q_2)**2),
+                "reach_lost": -m * (e**2 + 2 * e * r * sp.cos(q_2))}[made]
+    b = b_from(A).expand()
+    changed = {"coriolis_halved": b - b.diff(u_1, u_2) * u_1 * u_2 / 2,
+               "square_doubled": b + b.subs(u_2, 0), "lifting_lost": b - b.subs(u_1, 0)}[change]
+    found = crane_work(A, changed)
+    assert 0 < found["crane_A"].points < found["crane_A"].of
+    assert (found["crane_b"].rule, found["crane_b"].points) == ("slip", 1)
+    assert found["crane_b"].mistake == named
+    assert found["crane_ddq"].rule == found["fall"].rule == "follow-through"
+
+
 def test_what_does_not_follow_from_the_own_A_earns_nothing():
     letters = dict(zip(a09_motion.LETTERS, map(sp.Symbol, a09_motion.LETTERS)))
     A = sp.Matrix(ASSIGNMENT.slipped["coupling_lost"].crane_A(letters, letters["q_2"]))
