@@ -175,7 +175,7 @@ class Closer(_Positions, robokit.State):
     def link(self, frame, j):
         """tau_{frame,j} L_j, a term of (3.2)."""
         whole = self.tau(frame, self.axes_of(j)) @ self.L(j)
-        other = self.axes_of_l(j)
+        other = self.axes_of_l(j) if self.l_is_turned() else frame
         return whole if other == j else whole + (
             self.tau(frame, other) - self.tau(frame, j)) @ self.length(self._place(j))
 
@@ -186,6 +186,10 @@ class Closer(_Positions, robokit.State):
     def axes_of_l(self, j):
         """The frame on whose axes l_j is given."""
         return j
+
+    def l_is_turned(self):
+        """Is l_j turned onto the axes on which the sum stands?"""
+        return True
 
     def t(self, i, point=(0, 0, 0), frame=0, origin=0):
         """From the origin of one frame to a point of link i, (3.1) to (3.3)."""

@@ -140,6 +140,26 @@ def test_a_slip_in_functions_that_are_not_graded_is_charged_once(right, slip, de
     assert [v.rule for v in found.values()].count("same cause") >= 6
 
 
+STEINER = """(J[k - 1] + m[k - 1] * (r[k - 1] @ r[k - 1] * np.eye(3)
+                                        - np.outer(r[k - 1], r[k - 1])))"""
+
+
+@pytest.mark.parametrize("name,task,changes,step", [
+    ("a05_velocities", "jacobian_column", {
+        "reversed(range(j - 1))": "range(j - 1)",
+        "adjacent(*angles[k], sigma[k], q[k]) @ axis":
+        "axis @ adjacent(*angles[k], sigma[k], q[k])"}, "axis_is_column, never"),
+    ("a09_motion", "chain_A", {"@ J[k - 1] @": f"@ {STEINER} @"}, "steiner_added, always")],
+    ids=["row for column", "Steiner"])
+def test_what_a_chain_is_worked_out_with_is_named(name, task, changes, step):
+    cell = dict(notebook(name).cells)[f"{task}_answer"]
+    for right, slip in changes.items():
+        assert right in cell
+        cell = cell.replace(right, slip)
+    found = notebook(name).judged({task: cell})[task]
+    assert (found.mistake, found.points) == (f"step: {step}", found.of / 2)
+
+
 def test_a_slip_of_an_earlier_task_is_named_where_all_is_worked_out_anew():
     """omega x c dq left out on the way to an acceleration on other axes, and charged once."""
     [slip] = [s for s in slips("a07_accelerations") if s.name == "99b72d61"]
