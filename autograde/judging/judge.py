@@ -185,7 +185,7 @@ class Judge:
         if not verdict.points:
             self._idle.add(task.id)
         if verdict.points < verdict.of:
-            for name in [*(single(verdict.mistake) or self._either),
+            for name in [*single(verdict.mistake), *self._either,
                          *self._twins(task, verdict, got)]:
                 self._charged.setdefault(name, task.id)
         if verdict.rule == "other" or problem or isinstance(task.kind, Choice):
@@ -229,12 +229,18 @@ class Judge:
                     or self._without_work(task, got) or self._deaf(task, got))
 
     def _twins(self, task: Task, verdict: Verdict, got: Read) -> list[str]:
-        """Mistakes that other tasks look for and that answer this one alike: charged with it."""
+        """Slips that answer this task like the one that is named: charged with it.
+
+        Mistakes that other tasks look for, and changed steps where one answer cannot tell them.
+        """
         if verdict.mistake not in self.assignment.mistakes:
             return []
         truth = Ground(self.assignment, task, self.variant, self.cases[task.id])
-        return [name for name, rules in self.assignment.slipped.items()
-                if name not in task.mistakes and self._leads_to(truth, rules, got)]
+        alike = [name for name, rules in self.assignment.slipped.items()
+                 if name not in task.mistakes and self._leads_to(truth, rules, got)]
+        if task.cases is None and isinstance(got[0], np.ndarray):
+            alike += [STEP + change.name for change in self._exactly(truth, got)]
+        return alike
 
     def _why(self, task: Task, answer: Encoded | None, problem: Problem,
              values: list[Encoded]) -> Problem:
@@ -387,6 +393,9 @@ class Judge:
             seen = self._why_one(near, found[-1][0], got)
             whole = joined(" ", [seen, task.advice if near.what in ONE_WRONG else ""])
             words = whole if len(_at(task, whole).split()) <= WORDS else seen
+            charged = [name for name in self._either if name in self._charged]
+            if charged:
+                return self._same(task, charged[:1], departs, words)
             return Verdict(task.id, round(near.share * task.points, 2), task.points, "trifle",
                            _at(task, words), departs=departs)
         bases = [g for g, _ in found]           # all own answers together, and the truth

@@ -275,7 +275,9 @@ def _changes(name: str, call: Call, brief: bool = False) -> Iterator[Operator]:
         yield "always", _("is taken to hold always"), _of_result(lambda x: True)
         yield "never", _("is taken never to hold"), _of_result(lambda x: False)
     elif isinstance(call.result, (int, np.integer)):
-        yield "one more", _("comes out one too high"), _of_result(lambda x: x + 1)
+        yield ("one more", _("takes every joint for a turn")
+               if name.rpartition(".")[2] in TYPES else _("comes out one too high"),
+               _of_result(lambda x: x + 1))
         yield "one less", _("comes out one too low"), _of_result(lambda x: x - 1)
     for k, x in enumerate(call.args):
         yield from _of_argument(call, k, x)

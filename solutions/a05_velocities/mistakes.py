@@ -15,6 +15,21 @@ from .steps import Steps
 INCLUDES = (shared,)
 
 
+@mistake("relative_unturned", 19, "relative angular velocity left in its own frame",
+         "the relative angular velocity was added as frame 3 has it; the sum stands in frame 0.",
+         "Let joint 3 alone turn: omega must lie along its axis, `np.cross(omega, tau_02[:, 2])` "
+         "vanishes.")
+class RelativeUnturned(Steps):
+    def omega(self, s, sigma, dq, i, frame=None):
+        before = super().omega(s, sigma, dq, i - 1, frame)
+        return before + self.relative_omega(s, sigma, dq, i)
+
+
+@refutes("relative_unturned")
+def relative_unturned(rules):
+    omega = rules.omega(state(rules, CHAIN), SIGMA, [0, 0, 0.7], 3, 0)
+    yield np.cross(omega, walk(*CHAIN, 2, POINT)[0][:, 2])
+
 
 @mistake("cross_reversed", 18, "vector product in reverse order",
          "the vector product is taken in reverse order, R x c for c x R.",
@@ -34,6 +49,9 @@ def cross_reversed(rules):
          "Mark the frame of every term: in `tau_i0 @ V` the inner index 0 must meet components "
          "in frame 0.")
 class OtherFrame(Steps):
+    def frame_asked(self, i):
+        return i
+
     def column(self, s, sigma, i, j, point):
         parts = np.split(super().column(s, sigma, i, j, point), 2)
         return np.concatenate([s.tau(i, 0) @ x for x in parts])
@@ -51,6 +69,7 @@ def other_frame(rules):
     omega, V, T = motion(CHAIN, X, 3, POINT)
     yield rules.column(s, SIGMA, 3, 1, POINT) - np.concatenate([omega, V])
     yield rules.velocity_own(s, SIGMA, X, 3, POINT) - T.T @ V
+    yield rules.frame_asked(3)
     yield rules.home_jacobian(**HOME)[1, 1] - (HOME["L_2"] + HOME["L_4"] + HOME["L_5"]
                                                + HOME["L_6"])
 

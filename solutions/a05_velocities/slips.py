@@ -85,6 +85,7 @@ SLIPS = {
     "omega_unturned": {
         "omega": "slipped = adjacent(*angles[0], 0, 0)[2] * v.dq[0] + relative_omega",
         "chain_omega": _omega("adjacent(*angles[k], 0, 0)[2] * sigma[k] * dq[k]")},
+    "relative_unturned": {"omega": "slipped = np.array([0, 0, v.dq[0]]) + relative_omega"},
     "slide_as_turn": {
         "omega": "slipped = omega + tau_01[:, 2] * v.dq[1]",
         "velocity": "joint_2 = chain_position(angles, v.l, v.sigma, q, 1, np.zeros(3))\n"
@@ -119,6 +120,7 @@ SLIPS = {
     "rows_swapped": {"jacobian_column": _column(turn="np.concatenate([np.cross(z, R), z])",
                                                 slide="np.concatenate([z, 0 * z])")},
     "other_frame": {
+        "column": "slipped = tau_03.T @ right",
         "velocity_own": "slipped = velocity",
         "jacobian_column": _column(turn="np.concatenate([own @ z, own @ np.cross(z, R)])",
                                    slide="np.concatenate([0 * z, own @ z])"),

@@ -45,9 +45,10 @@ def _lever(rules, v):
 def _column(rules, v, lever=None):
     """D_33^(0), from the student's own lever arm if there is one."""
     s = own_chain(rules, v)
+    frame = rules.frame_asked(LAST)
     if lever is None:
-        return rules.D(s, v["sigma"], LAST, LAST, np.array(v["point"]))
-    return rules.cross(rules.c(s, v["sigma"], LAST), lever)
+        return rules.D(s, v["sigma"], LAST, LAST, np.array(v["point"]), frame)
+    return rules.cross(rules.c(s, v["sigma"], LAST, frame), s.tau(frame, 0) @ lever)
 
 
 def _velocity(rules, v, column=None):
@@ -73,7 +74,7 @@ def _printed_gap(rules, v, omega=None, velocity=None):
     omega = _omega(rules, v) if omega is None else omega
     rest, double = np.cross(omega, s.tau(0, LAST) @ point), np.zeros(3)
     for k in range(1, LAST + 1):
-        link = s.tau(0, k) @ s.L(k)
+        link = s.t(k, origin=k - 1)
         double = double + sum(np.cross(c[j], link) for j in range(k)) * dq[k - 1]
         rest = rest + rules.D_V(s, sigma, k) * dq[k - 1]
     velocity = _velocity(rules, v) if velocity is None else velocity
@@ -200,7 +201,8 @@ ASSIGNMENT = Assignment(
              advice="Differentiate your own matrix: `(tau_03(q + h * dq) - tau_03(q - h * dq)) / "
                     "(2 * h) @ tau_03(q).T` must be skew and holds omega.",
              reference=_omega,
-             mistakes=("omega_last", "omega_unturned", "slide_as_turn", "axis_next", "degrees"),
+             mistakes=("omega_last", "omega_unturned", "relative_unturned", "slide_as_turn",
+                       "axis_next", "degrees"),
              own=("relative_omega",), follow=_omega),
         Task("lever", 1, "(5.15), section 5.5", Vector(3, "m"), questions=("5.4",),
              advice="It joins two places: the origin of frame 2 and the point. Subtract their "
@@ -211,7 +213,8 @@ ASSIGNMENT = Assignment(
              advice="Turn joint 3 alone by a small h: the point must move by `h * column`. Two "
                     "calls of `chain_position(...)` show it.",
              reference=_column,
-             mistakes=("cross_reversed", "arm_next", "arm_base", "axis_next", "degrees"),
+             mistakes=("cross_reversed", "arm_next", "arm_base", "axis_next", "other_frame",
+                       "degrees"),
              own=("lever",), follow=_column),
         Task("velocity", 2, "(5.11), section 5.5", Vector(3, "m/s"), questions=("5.3", "5.4"),
              advice="Let all joints move for a moment: `(place(q + h * dq) - place(q - h * dq)) /"

@@ -108,6 +108,23 @@ def _acceleration_terms(rules, v, angles, l, sigma, q, dq, ddq, i, point):
     return {name: rules.onto(s, i, a) for name, a in terms.items()}
 
 
+def _acceleration_links(rules, v, angles, l, sigma, q, dq, ddq, i, point):
+    """(7.4') link by link: what turns the link vectors and the point; the rest is slides."""
+    s = rules.at(angles, l, sigma, q)
+    carried = {"t": [(i, s.tau(0, i) @ point)],
+               "L": [(k, s.tau(0, k) @ s.L(k)) for k in range(1, i + 1)]}
+    terms = {}
+    for name, arms in carried.items():
+        square = [np.cross(w, np.cross(w, x)) for k, x in arms
+                  for w in [rules.omega(s, sigma, dq, k, 0)]]
+        terms[f"lam(omega)^2 {name}"] = sum(square)
+        terms[f"lam(domega) {name}"] = sum(
+            np.cross(rules.domega(s, sigma, dq, ddq, k), x) for k, x in arms)
+    whole = rules.acceleration(s, sigma, dq, ddq, i, point)
+    terms["slides"] = whole - sum(terms.values())
+    return {name: rules.onto(s, i, a) for name, a in terms.items()}
+
+
 def _column_terms(rules, v, angles, l, sigma, q, dq, i, j, point):
     """What turns and what grows in D_ij."""
     s = rules.at(angles, l, sigma, q)
@@ -292,7 +309,7 @@ ASSIGNMENT = Assignment(
                        "wrong_frame", "joints_beyond"),
              advice="Turn it into frame 0 and compare with `(V(t + h) - V(t - h)) / (2 * h)`: "
                     "first with zero rates, then with `ddq = 0`. Six digits are needed.",
-             terms=_acceleration_terms),
+             terms=(_acceleration_terms, _acceleration_links)),
         Task("polar_acceleration", 2, "section 7.2", Expression(POLAR, Vector(3)),
              questions=("7.2",), reference=polar, cases=_letters,
              mistakes=("slide_coriolis_once", "gyroscopic_once", "centrifugal_sign",

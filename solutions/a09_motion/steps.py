@@ -43,12 +43,39 @@ def _angles_and_rates(self, y):
     return [y[:2], y[2:]]
 
 
+def _about_centre(self, J, m, r):
+    """The tensor about the mass centre, as it is given."""
+    r = np.asarray(r)
+    return J + m * (r @ r * np.eye(3) - np.outer(r, r)) if self.steiner_added() else J
+
+
+def _steiner_added(self):
+    """Is Steiner's term added to a tensor about the mass centre?"""
+    return False
+
+
+def _felt_by(self, s, sigma, k, r):
+    """What the moment and the force of link k's mass bring to the joints."""
+    C, D = self.unit_motions(s, sigma, k, r)
+    if self.moments_about_joints():
+        return C, D
+    turning = np.cross(C.T, s.t(k, self.mass_place(r))).T
+    return C, np.where(np.asarray(sigma), turning, D)
+
+
+def _moments_about_joints(self):
+    """Are the moments of forces taken about the joint's own axis?"""
+    return True
+
+
 class Steps(Acceleration, Force):
     """The computations of section 9, a step of the book a method."""
 
     closer = {**Acceleration.closer, **Force.closer, "crane_fall": _crane_fall,
               "rates_at_start": _rates_at_start, "driven_in_fall": _driven_in_fall,
-              "angles_and_rates": _angles_and_rates}
+              "angles_and_rates": _angles_and_rates, "about_centre": _about_centre,
+              "steiner_added": _steiner_added, "felt_by": _felt_by,
+              "moments_about_joints": _moments_about_joints}
 
     # -- the matrix A, (9.3) -------------------------------------------------------------------
     def unit_motions(self, s, sigma, k, r):
@@ -69,6 +96,10 @@ class Steps(Acceleration, Force):
         """D_ki^T m_k D_kj for all i and j."""
         return m * D.T @ D
 
+    def about_centre(self, J, m, r):
+        """The tensor about the mass centre, as it is given."""
+        return J
+
     def of_link(self, k, part):
         """What link k adds to A, for all i and j."""
         return part
@@ -78,7 +109,8 @@ class Steps(Acceleration, Force):
         A = np.zeros((len(sigma), len(sigma)))
         for k in range(1, len(sigma) + 1):
             C, D = self.unit_motions(s, sigma, k, r[k - 1])
-            part = (self.turning_part(C, self.tensor_in_base(s.tau(0, k), np.asarray(J[k - 1])))
+            own = self.about_centre(np.asarray(J[k - 1]), m[k - 1], r[k - 1])
+            part = (self.turning_part(C, self.tensor_in_base(s.tau(0, k), own))
                     + self.moving_part(D, m[k - 1]))
             A = A + self.of_link(k, part)
         return A
@@ -98,12 +130,16 @@ class Steps(Acceleration, Force):
         total = np.zeros(len(sigma))
         for k in range(1, len(sigma) + 1):
             J_0 = self.tensor_in_base(s.tau(0, k), np.asarray(J[k - 1]))
-            C, D = self.unit_motions(s, sigma, k, r[k - 1])
+            C, D = self.felt_by(s, sigma, k, r[k - 1])
             moment = (J_0 @ self.spin(s, sigma, dq, k)
                       + self.gyroscopic(J_0, self.omega(s, sigma, dq, k, 0)))
             centre = self.quadratic(s, sigma, dq, k, self.mass_place(r[k - 1]))
             total = total + C.T @ moment + D.T @ (m[k - 1] * centre)
         return total
+
+    def felt_by(self, s, sigma, k, r):
+        """What the moment and the force of link k's mass bring to the joints."""
+        return self.unit_motions(s, sigma, k, r)
 
     # -- the forward problem, (9.5) ------------------------------------------------------------
     def pull_of_weights(self, s, sigma, m, r, gravity):

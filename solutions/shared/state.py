@@ -17,6 +17,8 @@ from robokit.chain import remembered
 
 __all__ = ["Closer", "State"]
 
+FOUR = ("gamma", "beta", "alpha", "q")      # whose matrices (2.3) multiplies
+
 
 class _Positions:
     """The positions of one chain at one q, a step of the book a method."""
@@ -132,16 +134,62 @@ class State(_Positions):
 
 
 class Closer(_Positions, robokit.State):
-    """`robokit.State`, its positions a step at a time: for slips that nobody wrote down."""
+    """`robokit.State`, its positions a step at a time: for slips that nobody wrote down.
+
+    Whoever has one function for the matrix of a joint takes the axis of the joint from it, too,
+    and a slip in it shows in both. So some steps stand here twice, with what follows from them
+    and without it.
+    """
+
+    @remembered
+    def step(self, k):
+        """tau_{k-1 k}, the transpose of (2.3)."""
+        return self.joint_matrix(k)
+
+    @remembered
+    def joint_matrix(self, k):
+        """tau_{k-1 k}, the transpose of (2.3)."""
+        own = self.factor("z", self.turned(k))
+        if self.order_of_four() == FOUR[::-1]:
+            return reduce(np.matmul, [own, *self.turns(k)[::-1]]).T
+        return (self.eps(k) @ own).T
+
+    def order_of_four(self):
+        """The factors tau_z(gamma), tau_y(beta), tau_x(alpha), tau_z(sigma q) of (2.3)."""
+        return FOUR
+
+    def turned(self, k):
+        """The angle sigma_k q_k."""
+        return self.q[k - 1] if self.slides_turn() and self.sigma(k) == 0 else super().turned(k)
+
+    def slides_turn(self):
+        """Does a prismatic joint turn its frame?"""
+        return False
+
+    @remembered
+    def v(self, j):
+        """v_j = eps_j e, section 2.5."""
+        return self.joint_matrix(self._place(j))[2]
 
     @remembered
     def link(self, frame, j):
         """tau_{frame,j} L_j, a term of (3.2)."""
-        return self.tau(frame, self.axes_of(j)) @ self.L(j)
+        whole = self.tau(frame, self.axes_of(j)) @ self.L(j)
+        other = self.axes_of_l(j) if self.l_is_turned() else frame
+        return whole if other == j else whole + (
+            self.tau(frame, other) - self.tau(frame, j)) @ self.length(self._place(j))
 
     def axes_of(self, j):
         """The frame on whose axes L_j is given."""
         return j
+
+    def axes_of_l(self, j):
+        """The frame on whose axes l_j is given."""
+        return j
+
+    def l_is_turned(self):
+        """Is l_j turned onto the axes on which the sum stands?"""
+        return True
 
     def t(self, i, point=(0, 0, 0), frame=0, origin=0):
         """From the origin of one frame to a point of link i, (3.1) to (3.3)."""

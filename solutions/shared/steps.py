@@ -215,8 +215,21 @@ class Position(Rotations):
         return np.cumsum(q)
 
 
+def _carried(self, s, frame, k):
+    """The axis Z_{k-1} in `frame`."""
+    axis = s.tau(frame, k) @ s.v(k)
+    return axis if self.axis_is_column() else s.tau(frame, k - 1)[2]
+
+
+def _axis_is_column(self):
+    """Is the axis a column of tau, and not a row?"""
+    return True
+
+
 class Velocity(Position):
     """Section 5: axes, arms, columns."""
+
+    closer = {**Position.closer, "carried": _carried, "axis_is_column": _axis_is_column}
 
     def chain_rate(self, angles, sigma, q, dq, i):
         """d tau_0i / dt = tau_0i lam(omega_i^(i)), (2.6)."""

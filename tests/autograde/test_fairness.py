@@ -551,3 +551,9 @@ def test_noise_is_no_slip():
             mine = ({}, {task.id: got}) if task.cases else ({task.id: got[0]}, {})
             v = verdict(judge, task.id, answers | mine[0], values | mine[1])
             assert v.mistake == "" and v.points == 0, v
+
+
+def test_ten_numbers_in_another_order_are_still_the_right_ones():
+    task, truth = book()["a12_base_parameters"]["ten"], np.sqrt(np.arange(2.0, 12.0))
+    assert nearly(task, [truth], [truth[[0, 3, 5, 1, 2, 4, 6, 7, 8, 9]]]).what == "order"
+    assert nearly(task, [truth], [np.roll(truth, 1) + 0.1]) is None

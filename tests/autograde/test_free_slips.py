@@ -118,6 +118,48 @@ def test_a_slip_that_two_steps_explain_is_charged_once():
     assert all(v.points == v.of for task, v in found.items() if task != "steiner")
 
 
+RIGHT = """(elementary("z", sigma * q) @ elementary("x", alpha)
+            @ elementary("y", beta) @ elementary("z", gamma))"""
+REVERSED = """(elementary("z", gamma) @ elementary("y", beta)
+            @ elementary("x", alpha) @ elementary("z", sigma * q))"""
+
+
+@pytest.mark.parametrize("right,slip,dearest", [
+    ("return " + RIGHT, "return " + REVERSED, 1),
+    ("return " + RIGHT, f"return {RIGHT}.T", 1), ("sigma * q", "q", 2)],
+    ids=["reversed", "transposed", "slides turn"])
+def test_a_slip_in_functions_that_are_not_graded_is_charged_once(right, slip, dearest):
+    """All tasks use them; the first in which it shows loses half of its points."""
+    cells = dict(notebook("a05_velocities").cells)
+    assert right in cells["helpers"]
+    first = "\n".join([cells["helpers"].replace(right, slip), cells["relative_omega_answer"],
+                       "q_3 = np.radians(v.q[2])",
+                       "relative_omega = adjacent(*angles[2], 1, q_3)[2] * v.dq[2]"])
+    found = notebook("a05_velocities").judged({"relative_omega": first})
+    assert sum(v.of - v.points for v in found.values()) == dearest / 2
+    assert [v.rule for v in found.values()].count("same cause") >= 6
+
+
+STEINER = """(J[k - 1] + m[k - 1] * (r[k - 1] @ r[k - 1] * np.eye(3)
+                                        - np.outer(r[k - 1], r[k - 1])))"""
+
+
+@pytest.mark.parametrize("name,task,changes,step", [
+    ("a05_velocities", "jacobian_column", {
+        "reversed(range(j - 1))": "range(j - 1)",
+        "adjacent(*angles[k], sigma[k], q[k]) @ axis":
+        "axis @ adjacent(*angles[k], sigma[k], q[k])"}, "axis_is_column, never"),
+    ("a09_motion", "chain_A", {"@ J[k - 1] @": f"@ {STEINER} @"}, "steiner_added, always")],
+    ids=["row for column", "Steiner"])
+def test_what_a_chain_is_worked_out_with_is_named(name, task, changes, step):
+    cell = dict(notebook(name).cells)[f"{task}_answer"]
+    for right, slip in changes.items():
+        assert right in cell
+        cell = cell.replace(right, slip)
+    found = notebook(name).judged({task: cell})[task]
+    assert (found.mistake, found.points) == (f"step: {step}", found.of / 2)
+
+
 def test_a_slip_of_an_earlier_task_is_named_where_all_is_worked_out_anew():
     """omega x c dq left out on the way to an acceleration on other axes, and charged once."""
     [slip] = [s for s in slips("a07_accelerations") if s.name == "99b72d61"]
