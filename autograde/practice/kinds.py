@@ -420,15 +420,16 @@ def _size(shape: tuple[int, ...]) -> Text:
 
 
 def _named(encoded: Encoded) -> Text:
+    if _texts(encoded):
+        return _("a list of texts")
     return {"function": _("a function"), "expression": _("an expression with letters"),
             "text": _("a text"), "bool": _("True or False"),
-            "list": _("a list of texts") if _texts(encoded) else
-            _("a list that makes no array of numbers"), "map": _("a dictionary"),
+            "list": _("a list that makes no array of numbers"), "map": _("a dictionary"),
             "array": _("numbers")}.get(encoded["type"], _("something else"))
 
 
 def _texts(encoded: Encoded) -> bool:
-    return all(item["type"] == "text" for item in encoded.get("items", [{"type": ""}]))
+    return encoded["type"] == "list" and {item["type"] for item in encoded["items"]} == {"text"}
 
 
 def _entries(count: int, size: int, first: Text) -> Text:
