@@ -149,7 +149,7 @@ def _tried(run: Callable[..., Any], order: Order, *rest: Any) -> Any:
         return str(e)
     except Exception as e:              # an author's own function may raise anything
         return _("{assignment}, {where}{error}", assignment=folder.name, where=where(e, folder),
-                 error=f"{type(e).__name__}: {e}")
+                 error=_named(e))
 
 
 def agreed(assignment: Assignment, seed: int = SEED, limits: Limits = Limits(),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..course import Course
 from ..judging.task import Assignment
+from ..roster import by_id
 from ..run.receipt import Receipt, receipts
 from ..run.worker import Job, digest
 from ..runner.deal import normalise
@@ -71,11 +72,12 @@ def _standing(course: Course, assignment: Assignment) -> Standing:
     expected = len(people) if people else None
     if not (course.release / name).is_dir():
         return Standing(name, False, expected, 0, 0, 0, 0, 0, 0, None)
+    handed_in, known = course.submissions(assignment), by_id(people)
+    strangers = [s for s in handed_in if people and normalise(s) not in known]
     if not served(course) and not course.gradebook.exists():
-        handed_in = course.submissions(assignment)
         return Standing(name, True, expected, len(handed_in), 0, 0,
-                        (expected or 0) - len(handed_in) if people else 0, 0, 0, None,
-                        any(True for _r in receipts(course, [assignment])))
+                        len(known.keys() - set(map(normalise, handed_in))), 0, 0, None,
+                        any(True for _r in receipts(course, [assignment])), strangers=strangers)
     found = state(course, assignment)
     readers = sorted(student for student, row in found.book.items() if row["waiting"])
     return Standing(name, True, expected, len(found.handed_in), len(found.receipts),
@@ -85,9 +87,7 @@ def _standing(course: Course, assignment: Assignment) -> Standing:
                     sum(_is_new(course, name, student) for student in found.receipts), found,
                     again=sorted(r.student for r in found.receipts.values()
                                  if r.student in found.handed_in and _is_other(course, r)),
-                    readers=readers,
-                    strangers=[s for s in found.handed_in
-                               if people and normalise(s) not in found.roster])
+                    readers=readers, strangers=strangers)
 
 
 def _is_other(course: Course, receipt: Receipt) -> bool:

@@ -20,6 +20,7 @@ from autograde.record import release as releasing
 from autograde.record.exports import inert
 from autograde.record.gradebook import _Form, scores
 from autograde.record.state import state
+from autograde.record.status import standings
 from autograde.run import grading
 from autograde.run.receipt import receipts
 from autograde.run.worker import guarded
@@ -165,6 +166,10 @@ def test_who_is_on_no_roster_is_counted_beside_it(course, capsys):
     assert run(course, "status") == 0
     out = said(capsys)
     assert "2/3 + 1" in out and f"{NAME}: 1 is not on the roster and has handed in: lena" in out
+    course.gradebook.unlink()                   # as before anything is graded
+    shutil.rmtree(course.receipts)
+    [one] = standings(course, [book()[NAME]])
+    assert (one.handed_in_of, one.absent) == ("2/3 + 1", 1)
 
 
 def test_a_receipt_in_the_place_of_another_is_no_receipt(course):
