@@ -284,20 +284,29 @@ def _typed_elsewhere(cells: list[dict], release, given: Mapping[str | None, set[
                      flags: list[str]) -> None:
     """Marks the locked cells whose own lines are run: those of check cells if they hold an answer.
 
-    The locked cell itself always comes from the release, behind them.
+    The locked cell itself always comes from the release, behind them. Of words typed in a locked
+    text the own lines are kept, behind it.
     """
     locked = {_grader(c).get("grade_id"): bool(_grader(c).get("grade")) for c in release.cells
               if not _grader(c).get("solution")}
     answers = set().union(*(defined(c.source) for c in release.cells
                             if c.cell_type == "code" and _grader(c).get("solution")))
-    unread = []
+    unread, told = [], []
     for cell in cells:
         name = cell["grade_id"]
-        if name is None or name not in locked or cell["cell_type"] != "code":
+        if name is None or name not in locked:
+            continue
+        if cell["cell_type"] == "markdown":
+            if words := _own_words(cell["source"], given[name]):
+                cell["source"], cell["typed"] = words, True
+                told.append(name)
             continue
         own = _own_lines(cell["source"], given[name])
         cell["typed"] = bool(own) and (not locked[name] or bool(bound(cell["source"]) & answers))
         unread += [name] * (bool(own) and not cell["typed"])
+    if told:
+        flags.append(_("words typed into the text of {names}: they stand behind it",
+                       names=", ".join(dict.fromkeys(told))))
     if unread:
         flags.append(_("not read: lines in the check cell of {names}; they belong in the answer "
                        "cell", names=", ".join(dict.fromkeys(unread))))
@@ -307,6 +316,14 @@ def _own_lines(source: str, handed_out: set[str]) -> set[str]:
     """The lines of a cell that were not handed out in it; remarks are none."""
     lines = {line.strip() for line in source.splitlines() if not line.lstrip().startswith("#")}
     return lines - {line.strip() for text in handed_out for line in text.splitlines()} - {""}
+
+
+def _own_words(text: str, handed_out: set[str]) -> str:
+    """The lines added to a text that still stands whole; changed words of it are none of them."""
+    lines = [line.strip() for line in text.splitlines()]
+    whole = [known for known in ([line.strip() for line in one.splitlines()] for one in handed_out)
+             if known and set(known) <= set(lines)]
+    return "\n".join(line for line in lines if line and line not in whole[0]) if whole else ""
 
 
 def _elsewhere(cells: list[dict], missing: Mapping, given: Mapping[str | None, set[str]],
@@ -331,7 +348,7 @@ def _assemble(cells: list[dict], answers: dict[str, int], elsewhere: set[str], r
               given: Mapping[str | None, set[str]]):
     """Release cells in order, answers filled in, extra cells behind the answer they followed.
 
-    What was typed in a locked cell stands before it. Where an answer stands elsewhere, its own cell
+    Code typed in a locked cell stands before it, words behind it. Where an answer stands elsewhere, its own cell
     is empty: what was handed out in it would undo that answer.
     """
     names = {k: name for name, k in answers.items()}
@@ -362,8 +379,10 @@ def _assemble(cells: list[dict], answers: dict[str, int], elsewhere: set[str], r
                                and c["source"] != copy.source]
         if name in elsewhere:
             copy.source = ""
-        notebook.cells += [_extra(c) for c in cells if c.get("typed") and c["grade_id"] == name]
+        typed = [_extra(c) for c in cells if c.get("typed") and c["grade_id"] == name]
+        notebook.cells += [c for c in typed if c.cell_type == "code"]
         notebook.cells.append(copy)
+        notebook.cells += [c for c in typed if c.cell_type == "markdown"]
         for extra in extras.get(name, []) if name else []:
             notebook.cells.append(_extra(extra))
     for k, cell in enumerate(notebook.cells):

@@ -170,6 +170,18 @@ def test_a_line_added_to_the_setup_is_run_before_it(tmp_path, release, filled):
     assert release.cells[1].source in [c.source for c in r.notebook.cells]
 
 
+def test_words_typed_into_a_locked_text_stand_behind_it(tmp_path, release, filled):
+    """They may be the explanation that was asked for. Another wording of the text is none."""
+    filled.cells[0].source = "# Task\n\nBecause <b>so</b>.\n"
+    r = built(tmp_path, release, filled)
+    assert r.flags == ["words typed into the text of head: they stand behind it"]
+    assert [c.source for c in r.notebook.cells[:2]] == ["# Task", "Because < b>so< /b>."]
+    assert answers(r.notebook) == FULL
+    filled.cells[0].source = "# Task of before\n\nIn other words."
+    r = built(tmp_path, release, filled)
+    assert r.flags == [] and "other words" not in str(r.notebook)
+
+
 def test_a_name_inside_a_function_is_no_answer(tmp_path, release, filled):
     filled.cells[4].source = "def f(x):\n    tau = [tau for tau in [x]]\n    return tau"
     del filled.cells[2]
