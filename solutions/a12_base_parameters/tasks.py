@@ -24,6 +24,7 @@ from .checks import CHECKS, LETTERS
 from .steps import TEN, Steps
 
 READINGS = 12                               # of the pendulum's drive
+STATES = 12                                 # in which an own regressor is asked for its rank
 SHORT = 8e-4                                # lengths of the chain that hides its first moments, m
 
 
@@ -146,8 +147,14 @@ def _count_cases(rng, v):
             Case((angles[4], lengths[4], np.array([0, 1, 1]), upright), sliding)]
 
 
-def _base_count(rules, v, *args):
-    return rules.base_count(*args)
+def _base_count(rules, v, angles, l, sigma, gravity, chain_regressor=None):
+    """By the rank of the student's own matrix in STATES states, where there is such a matrix."""
+    if chain_regressor is None:
+        return rules.base_count(angles, l, sigma, gravity)
+    rng = np.random.default_rng(1)
+    rows = [chain_regressor(angles, l, sigma, *rng.uniform(-2, 2, (3, len(sigma))), gravity)
+            for _ in range(STATES)]
+    return float(np.linalg.matrix_rank(np.vstack(rows)))
 
 
 def _letters(rng, v):
@@ -262,7 +269,8 @@ ASSIGNMENT = Assignment(
                        "one_state", "two_states", "three_states", "short_lost"),
              advice="Try chains whose count you know: a pendulum has 3, the paper's two links 6. "
                     "Then print `np.linalg.svd(W)[1]` and look for the gap, and take twice as "
-                    "many states: the count must stay."),
+                    "many states: the count must stay.",
+             own=("chain_regressor",), follow=_base_count),
         Task("misprint", 2, "w_L of two links, lesson 12", Number("N·m"),
              questions=("9.1",), reference=_misprint,
              mistakes=("gap_reversed", "gap_halved", "gap_of_energy"),

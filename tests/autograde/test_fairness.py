@@ -343,7 +343,8 @@ FUNCTIONS = [
     ("a13_statics", "direction_cosines", "holding_drives"),
     ("a05_velocities", "jacobian_column", "chain_velocity"), ("a09_motion", "chain_A", "chain_b"),
     ("a09_motion", "chain_A", "chain_ddq"), ("a09_motion", "chain_b", "chain_ddq"),
-    ("a10_screws", "chain_screws", "screw_rates")]
+    ("a10_screws", "chain_screws", "screw_rates"),
+    ("a12_base_parameters", "chain_regressor", "base_count")]
 
 
 @pytest.mark.parametrize("name,first,later", FUNCTIONS)
