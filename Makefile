@@ -7,6 +7,7 @@ COURSE ?= course
 CLASS  ?= sample
 # Tests that wait, for a page or a time limit, leave room for half as many again as processors.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
+SIDE_BY_SIDE = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: setup course test habits lab notebooks book slides corrected authors oral lock locks-check proof department clean sandbox browser
 
@@ -19,7 +20,7 @@ setup: $(READY) sandbox           ## all that grading needs, and nothing graded
 
 test: $(READY) sandbox browser    ## pytest, with nbval over lessons and solutions
 	$(BIN)/python -m pytest tests lessons solutions --nbval --nbval-sanitize-with tests/rounding.cfg \
-		-n $(WORKERS) --dist loadfile --no-loadscope-reorder
+		$(SIDE_BY_SIDE)
 
 habits: $(READY)                  ## style, types and the floors between the packages
 	$(BIN)/python -m pytest tests/test_habits.py
@@ -32,7 +33,7 @@ notebooks: $(READY)               ## rebuild the .ipynb files from their text fo
 
 proof: $(READY) sandbox browser   ## the long form of the proofs, with the peer libraries
 	@sh tests/install_peers.sh $(BIN)/python
-	$(BIN)/python -m pytest tests --proof
+	$(BIN)/python -m pytest tests --proof $(SIDE_BY_SIDE)
 
 department: $(READY) sandbox browser  ## JupyterHub and PostgreSQL, tried with real servers; as root
 	$(BIN)/python -m pip install --quiet --require-hashes -r $(DEPARTMENT)
