@@ -61,7 +61,7 @@ def lateness(row: Row) -> Text:
     """How late the work was, and what that cost; nothing for work in time."""
     if not row.late:
         return said("")
-    return (_("{hours:.1f} h, -{lost:g} points", hours=row.late, lost=row.late_penalty)
+    return (_("{hours:.1f} h, points: −{lost:g}", hours=row.late, lost=row.late_penalty)
             if row.late_penalty else _("{hours:.1f} h", hours=row.late))
 
 

@@ -30,7 +30,7 @@ def solution_sheet(course: Course, assignment: Assignment, student: str) -> str:
                    name=assignment.name, student=student, number=number)), ""]
     lines += [f"  {name} = {value}" for name, value in variant.items()]
     for task in assignment.tasks:
-        lines += ["", say(_("{task} ({points:g} points), {where}: {accepts}", task=task.id,
+        lines += ["", say(_("{task} (points: {points:g}), {where}: {accepts}", task=task.id,
                             points=task.points, where=said(task.where),
                             accepts=said(task.kind.accepts)))]
         lines += [f"  {line}" for line in solution(assignment, task, variant, cells)]

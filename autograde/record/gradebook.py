@@ -372,10 +372,13 @@ class Ledger:
             raise ValueError(_("student: got {student}, who has no graded {assignment}",
                                student=repr(student), assignment=assignment.name)) from None
         if not replace and (grade.manual_score is not None or entered.manual_comment):
+            words = " ".join((entered.manual_comment or "").split())
+            told = {"student": student, "points": grade.manual_score or 0}
             raise ValueError(_("{student} has {points:g} points and a comment by hand already: "
-                               "\"{comment}\"; to change: --replace", student=student,
-                               points=grade.manual_score or 0,
-                               comment=" ".join((entered.manual_comment or "").split())))
+                               "\"{comment}\"; to change: --replace", comment=words, **told)
+                             if words else
+                             _("{student} has points by hand already: {points:g}; to change: "
+                               "--replace", **told))
         grade.manual_score, grade.needs_manual_grade = points, False
         entered.manual_comment = comment or None
         self.settle(assignment)

@@ -181,10 +181,10 @@ def test_whoever_handed_in_nothing_stands_in_report_and_exports(course, tmp_path
     capsys.readouterr()
     assert run(course, "report") == 0
     told, lost = capsys.readouterr().out, float(table[LATE]["late_penalty"])
-    assert "1 x handed in nothing: nobody" in told and f"50.0 h, -{lost:g} points: {LATE}" in told
+    assert "1 x handed in nothing: nobody" in told and f"50.0 h, points: −{lost:g}: {LATE}" in told
     page = (course.root / "report" / f"{NAME}.html").read_text("utf-8")
     assert "1 student of the roster handed in nothing: nobody." in page
-    assert f"<td>50.0 h, -{lost:g} points</td>" in page and page.count(" h, -") == 2
+    assert f"<td>50.0 h, points: −{lost:g}</td>" in page and page.count(" h, points: −") == 2
     assert "<h2>Groups</h2>" in page and '<th scope="row">B</th><td class="n">3</td>' in page
     assert f"{book()[NAME].titles['composition']}" and "3 submissions" in page
 

@@ -103,6 +103,9 @@ def test_what_is_entered_stays_and_reaches_the_page(course, capsys):
     assert main(["feedback", "--course", str(course.root)]) == 0
     page = (course.feedback / "ivanova" / NAME / f"{NAME}.html").read_text("utf-8")
     assert ROWS[2].missing in page and ROWS[2].text not in page
+    assert comment(course, "ivanova", "1", "2", "3", "--replace") == 0      # without a comment
+    assert comment(course, "ivanova", "1", "2", "3a") == 2
+    assert "ivanova has points by hand already: 3; to change: --replace" in capsys.readouterr().out
 
 
 def test_a_student_without_an_entry_is_named(course, capsys):
