@@ -279,8 +279,8 @@ def test_a_slide_is_filled_alike_whenever_and_wherever(folder, chromium):
     assert heard == heard_again == []
 
 
-def test_the_overview_shows_figures_too(folder, page):
-    """Not only that of the slide in the middle."""
+def test_the_overview_shows_figures_too_and_enter_opens_a_slide(folder, page):
+    """Not only the figure of the slide in the middle."""
     one, heard = page
     one.goto((folder / "11_recursive.html").as_uri() + "#/10")
     one.wait_for_selector("body[data-ready=yes]")
@@ -289,7 +289,11 @@ def test_the_overview_shows_figures_too(folder, page):
     heights = one.evaluate("""[...document.querySelectorAll(".slides .drawing img")]
         .filter((image) => image.closest(".slides > section").style.display !== "none")
         .map((image) => image.getBoundingClientRect().height)""")
-    assert len(heights) > 1 and min(heights) > 10 and heard == []
+    assert len(heights) > 1 and min(heights) > 10
+    one.keyboard.press("ArrowRight")
+    one.keyboard.press("Enter")
+    assert one.evaluate("[Reveal.isOverview(), Reveal.getIndices().h]") == [False, 11]
+    assert heard == []
 
 
 @pytest.fixture(scope="module", params=NOTEBOOKS)

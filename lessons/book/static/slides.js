@@ -288,4 +288,12 @@ function fillInTime() {
   Reveal.on("ready", fillTheRest);
   Reveal.on("overviewshown", fillSlides);
   addEventListener("beforeprint", fillSlides);
+  addEventListener("keydown", openChosen, true);
+}
+
+/** In the overview Enter opens the slide that the arrows have chosen. */
+function openChosen(event) {
+  if (event.key !== "Enter" || !Reveal.isOverview()) return;
+  event.preventDefault();
+  Reveal.toggleOverview(false);
 }
