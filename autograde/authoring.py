@@ -174,9 +174,6 @@ def _sets(order: Order, numbers: Sequence[int], limits: Limits,
         sets = [numbers_of(assignment, order.seed, k, taken) for k in numbers]
     for task in assignment.tasks if assignment.adopt is None else ():
         with _about(assignment, task):
-            for variant in sets if task.cases is None else ():
-                if fault := _vanishing(assignment, task, variant):
-                    raise ValueError(fault)
             cases = certified_cases(assignment, task, sets[0], "example")
             if easy := next(unworked(assignment, task, sets[0], cases), ""):
                 raise ValueError(_("{fault}; draw other hidden cases", fault=said(easy)))
@@ -352,19 +349,6 @@ def _misshaped(assignment: Assignment, task: Task, variant: Numbers) -> str:
             return _("reference: got a {got}, needs an array: np.array(...)",
                      got=type(truth).__name__)
     return ""
-
-
-def _vanishing(assignment: Assignment, task: Task, variant: Numbers) -> str:
-    """Is the right answer so small that zero is right, too?"""
-    truth = task.truth(assignment.truth, variant, Case(()))
-    if not isinstance(truth, (int, float, np.number, np.ndarray)) or not np.any(truth):
-        return ""
-    if task.compared.distance(truth, np.zeros_like(truth)) > task.tolerance:
-        return ""
-    return _("its right answer, {truth}, cannot be told from zero: an answer may miss it by "
-             "{tolerance:g}. Ask for it in smaller units", tolerance=task.tolerance,
-             truth=np.array2string(
-                 np.asarray(truth), formatter={"float": "{:.3g}".format}))
 
 
 def _unfollowed(assignment: Assignment, task: Task, variant: Numbers, cases: list[Case]) -> str:

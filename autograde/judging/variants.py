@@ -1,9 +1,9 @@
 """Variants: each student's own numbers, made and certified at release.
 
 A set of numbers is dealt only with a certificate: under it the truth and every mistake that a
-task knows give answers that differ from one another by far more than the tolerance. Angles at
-multiples of 90 degrees fail it; so do lengths that vanish or agree. The hidden inputs of
-functions are drawn under the same certificate.
+task knows give answers that differ from one another by far more than the tolerance, and no right
+answer is so small that zero passes for it. Angles at multiples of 90 degrees fail it; so do lengths
+that vanish or agree. The hidden inputs of functions are drawn under the same certificate.
 
 Every set is drawn from a seed of its own, so that it stays what it is when more are added.
 """
@@ -21,14 +21,15 @@ import numpy as np
 
 from ..practice.scale import MARGIN
 from ..practice.types import Numbers, Value
-from ..words import _, joined
+from ..words import Text, _, joined
 from .task import Assignment, Case, Task
 from .trivial import guessed
 
 __all__ = ["Sets", "Worked", "answers_of", "certified", "certified_cases", "collisions",
-           "make_variants", "numbers_of", "told_apart"]
+           "make_variants", "numbers_of", "told_apart", "vanishing"]
 
 DRAWS = 100         # of numbers, a set that is wanted, before they are said not to be certifiable
+MOST_SMALL = 2      # of them, one after the other, with an answer that zero passes for
 Worked = dict[str, list[Value]]     # "truth" and every mistake -> its answers, one a case
 
 
@@ -87,6 +88,19 @@ def told_apart(assignment: Assignment, task: Task, variant: Numbers, cases: list
     return True
 
 
+def vanishing(assignment: Assignment, task: Task, variant: Numbers) -> Text | str:
+    """Is the right answer, not zero, so small that zero is right, too? In words; else nothing."""
+    truth = task.truth(assignment.truth, variant, Case(()))
+    if not isinstance(truth, (int, float, np.number, np.ndarray)) or not np.any(truth):
+        return ""
+    if task.compared.distance(truth, np.zeros_like(truth)) > task.tolerance:
+        return ""
+    return _("its right answer, {truth}, cannot be told from zero: an answer may miss it by "
+             "{tolerance:g}. Ask for it in smaller units", tolerance=task.tolerance,
+             truth=np.array2string(
+                 np.asarray(truth), formatter={"float": "{:.3g}".format}))
+
+
 # -- sets of numbers -----------------------------------------------------------------------------
 def numbers_of(assignment: Assignment, seed: int, number: int,
                taken: Sequence[Numbers] = ()) -> Numbers:
@@ -94,12 +108,17 @@ def numbers_of(assignment: Assignment, seed: int, number: int,
 
     taken: sets that it must differ from. Where `draw` makes none that does, it is one of them.
     Raises RuntimeError naming the pair that stays indistinguishable when the assignment's
-    numbers cannot be certified.
+    numbers cannot be certified, or the answer that is often too small.
     """
     text = f"{seed}/{assignment.name}/{number}"
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()))
     repeated = None
+    drawn_small = 0
     for variant in _certified(assignment, rng, DRAWS):
+        if fault := _small(assignment, variant):
+            if (drawn_small := drawn_small + 1) > MOST_SMALL:
+                raise RuntimeError(fault)
+            continue
         if variant not in taken:
             return variant
         repeated = variant if repeated is None else repeated
@@ -111,7 +130,8 @@ def numbers_of(assignment: Assignment, seed: int, number: int,
 def make_variants(assignment: Assignment, seed: int, count: int | None = None) -> list[Numbers]:
     """As many certified sets as the assignment deals, or `count`, from one stream of draws.
 
-    So releases dealt before every set had a seed of its own. RuntimeError as in `numbers_of`.
+    So releases dealt before every set had a seed of its own, and before small answers were drawn
+    anew: what was dealt stays. RuntimeError as in `numbers_of`.
     """
     rng = np.random.default_rng(seed)
     wanted = assignment.variants if count is None else count
@@ -130,11 +150,23 @@ def _certified(assignment: Assignment, rng: np.random.Generator,
             yield variant
 
 
+def _small(assignment: Assignment, variant: Numbers) -> Text | str:
+    """The first task whose right answer is too small with these numbers, in words; else nothing.
+
+    Of data that a student brings no other draw can be had.
+    """
+    return next((_("{assignment}, task {task}: {fault}", assignment=assignment.name, task=t.id,
+                   fault=fault) for t in _typed(assignment) if assignment.adopt is None
+                 if (fault := vanishing(assignment, t, variant))), "")
+
+
 def _no_certificate(assignment: Assignment, rng: np.random.Generator) -> RuntimeError:
-    tried = (assignment.draw(rng) for k in range(DRAWS))
+    tried = [assignment.draw(rng) for k in range(DRAWS)]
     failed = next((found for variant in tried if (found := [
         (t.id, pair) for t in _typed(assignment)
         for pair in collisions(assignment, t, variant, [Case(())])])), [])
+    if not failed and (small := next(filter(None, (_small(assignment, v) for v in tried)), "")):
+        return RuntimeError(small)
     pairs = joined("; ", [_("task {task}: {one} and {other}", task=task, one=a, other=b)
                           for task, (a, b) in failed[:3]])
     return RuntimeError(_("{assignment}: no certificate: draw finds no numbers that tell all "

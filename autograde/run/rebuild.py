@@ -348,8 +348,8 @@ def _assemble(cells: list[dict], answers: dict[str, int], elsewhere: set[str], r
               given: Mapping[str | None, set[str]]):
     """Release cells in order, answers filled in, extra cells behind the answer they followed.
 
-    Code typed in a locked cell stands before it, words behind it. Where an answer stands elsewhere, its own cell
-    is empty: what was handed out in it would undo that answer.
+    Code typed in a locked cell stands before it, words behind it. Where an answer stands elsewhere,
+    its own cell is empty: what was handed out in it would undo that answer.
     """
     names = {k: name for name, k in answers.items()}
     known = {_grader(c).get("grade_id") for c in release.cells} - {None}

@@ -80,6 +80,17 @@ def test_equal_sets_are_drawn_anew_as_long_as_there_are_others():
     assert not list(_repeated(sets[:5])) and not list(_repeated([{}, {}]))
 
 
+def test_numbers_whose_right_answer_zero_passes_for_are_drawn_anew():
+    """A class of hundreds meets them now and then; an assignment that has no others is refused."""
+    def drawing(*known):
+        return replace(coarse(2), name="small",
+                       draw=lambda rng: {"x": known[int(rng.random() * len(known))]})
+    assert {numbers_of(drawing(1e-3, *9 * [3.0]), 1, k)["x"] for k in range(40)} == {3.0}
+    with pytest.raises(RuntimeError, match="small, task x: its right answer, 0.001, cannot be told "
+                                           "from zero"):
+        numbers_of(drawing(1e-3), 1, 0)
+
+
 # -- who gets which ------------------------------------------------------------------------------
 @pytest.fixture
 def course(tmp_path):

@@ -400,7 +400,7 @@ REFUSED = {
         "task torque: reference: got a list, needs an array"),
     "a truth like zero": (
         TASKS, "mistakes=(\"cosine\", \"degrees\"),\n             reference=lambda steps, v: ",
-        "reference=lambda steps, v: 1e-4 * ",
+        "reference=lambda steps, v: 1e-5 * ",
         "cannot be told from zero: an answer may miss it by 0.002"),
     "own values that nothing follows": (
         TASKS, 'mistakes=("upside_down",)', 'mistakes=("upside_down",), own=("torque",)',
