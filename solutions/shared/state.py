@@ -196,3 +196,45 @@ class Closer(_Positions, robokit.State):
         if self._place(origin) > self._place(i):
             return robokit.State.t(self, i, point, frame, origin)
         return super().t(i, point, frame, origin)
+
+    # -- motion, from the same steps and on the axes of the base, as by hand ------------------
+    @remembered
+    def omega(self, i, frame=0):
+        """omega_i, (5.2): the sum of sigma_j dq_j about the axes below."""
+        return self._onto(frame, sum((self.axis(j) * self.dq[j - 1] for j in self.turning(i)),
+                                     start=np.zeros(3)))
+
+    @remembered
+    def domega(self, i, frame=0):
+        """domega_i, (7.2)."""
+        return self._onto(frame, sum(
+            (self.axis(j) * self.ddq[j - 1]
+             + np.cross(self.omega(j), self.axis(j)) * self.dq[j - 1] for j in self.turning(i)),
+            start=np.zeros(3)))
+
+    def dV(self, i, point=(0, 0, 0), frame=0):
+        """Acceleration of a point of link i, (7.5) and (7.6), link by link."""
+        total = self.spun(i, self.tau(0, i) @ np.asarray(point, float))
+        for k in self.between(0, i):
+            total = total + self.spun(k, self.link(0, k))
+            if self.sigma(k) == 0:
+                total = total + (self.axis(k) * self.ddq[k - 1]
+                                 + 2 * np.cross(self.omega(k), self.axis(k)) * self.dq[k - 1])
+        return self._onto(frame, total)
+
+    def turning(self, i):
+        """The revolute joints up to link i."""
+        return [j for j in self.between(0, i) if self.sigma(j)]
+
+    @remembered
+    def axis(self, j):
+        """Z_{j-1} in frame 0, the axis of joint j."""
+        return self.tau(0, j) @ self.v(j)
+
+    def spun(self, i, x):
+        """(lam(domega_i) + lam(omega_i)^2) x, with x and the result in frame 0."""
+        omega = self.omega(i)
+        return np.cross(self.domega(i), x) + np.cross(omega, np.cross(omega, x))
+
+    def _onto(self, frame, x):
+        return self.tau(frame, 0) @ x
