@@ -173,7 +173,7 @@ class Closer(_Positions, robokit.State):
 
     @remembered
     def link(self, frame, j):
-        """tau_{frame,j} L_j, a term of (3.2)."""
+        """tau_{frame,j} L_j, from one origin to the next."""
         whole = self.tau(frame, self.axes_of(j)) @ self.L(j)
         other = self.axes_of_l(j) if self.l_is_turned() else frame
         return whole if other == j else whole + (
@@ -195,27 +195,33 @@ class Closer(_Positions, robokit.State):
         """From the origin of one frame to a point of link i, (3.1) to (3.3)."""
         if self._place(origin) > self._place(i):
             return robokit.State.t(self, i, point, frame, origin)
-        return super().t(i, point, frame, origin)
+        return self.beyond(frame, i, np.asarray(point, float)) + sum(
+            self.term(frame, self._name(k)) for k in self.between(origin, i))
 
-    # -- motion, from the same steps and on the axes of the base, as by hand ------------------
+    def term(self, frame, j):
+        """tau_{frame,j} L_j, a term of (3.2)."""
+        return self.link(frame, j)
+
+    # -- motion, from the same steps and on the axes of the base, as by hand; not from the sums
+    # of links, in which a function may go wrong for itself ------------------------------------
     @remembered
     def omega(self, i, frame=0):
-        """omega_i, (5.2): the sum of sigma_j dq_j about the axes below."""
+        """omega_i^(frame), (5.1) to (5.4): angular velocity of link i, rad/s."""
         return self._onto(frame, sum((self.axis(j) * self.dq[j - 1] for j in self.turning(i)),
                                      start=np.zeros(3)))
 
     @remembered
     def domega(self, i, frame=0):
-        """domega_i, (7.2)."""
+        """Angular acceleration of link i, (7.1) to (7.4), rad/s^2."""
         return self._onto(frame, sum(
             (self.axis(j) * self.ddq[j - 1]
              + np.cross(self.omega(j), self.axis(j)) * self.dq[j - 1] for j in self.turning(i)),
             start=np.zeros(3)))
 
     def dV(self, i, point=(0, 0, 0), frame=0):
-        """Acceleration of a point of link i, (7.5) and (7.6), link by link."""
+        """Acceleration of a point of link i, (7.4′) to (7.6), m/s^2."""
         total = self.spun(i, self.tau(0, i) @ np.asarray(point, float))
-        for k in self.between(0, i):
+        for k in range(1, self._place(i) + 1):
             total = total + self.spun(k, self.link(0, k))
             if self.sigma(k) == 0:
                 total = total + (self.axis(k) * self.ddq[k - 1]
@@ -224,7 +230,7 @@ class Closer(_Positions, robokit.State):
 
     def turning(self, i):
         """The revolute joints up to link i."""
-        return [j for j in self.between(0, i) if self.sigma(j)]
+        return [j for j in range(1, self._place(i) + 1) if self.sigma(j)]
 
     @remembered
     def axis(self, j):

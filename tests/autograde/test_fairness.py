@@ -19,6 +19,7 @@ from autograde.library import book
 from autograde.practice import session as practice
 from autograde.run.cells import facts
 from autograde.runner.encode import encode
+from robokit import rotation
 from solutions.a07_accelerations import tasks as a07
 from solutions.a09_motion import tasks as a09
 
@@ -558,3 +559,50 @@ def test_ten_numbers_in_another_order_are_still_the_right_ones():
     task, truth = book()["a12_base_parameters"]["ten"], np.sqrt(np.arange(2.0, 12.0))
     assert nearly(task, [truth], [truth[[0, 3, 5, 1, 2, 4, 6, 7, 8, 9]]]).what == "order"
     assert nearly(task, [truth], [np.roll(truth, 1) + 0.1]) is None
+
+
+def by_hand(turn_about_y):
+    """static_drives and inverse_dynamics of assignment 8, from one function for all frames."""
+    def frames(angles, l, sigma, q):
+        R, O = [np.eye(3)], [np.zeros(3)]
+        for (alpha, beta, gamma), l_k, turns, x in zip(angles, l, sigma, q):
+            R.append(R[-1] @ rotation.tau_z(turns * x) @ rotation.tau_x(alpha)
+                     @ turn_about_y(beta) @ rotation.tau_z(gamma))
+            O.append(O[-1] + (1 - turns) * x * R[-2][:, 2] + R[-1] @ l_k)
+        return np.array(R), np.array(O)
+
+    def drives(R, O, sigma, r, forces, moments):
+        C = O[1:] + np.einsum("kij,kj->ki", R[1:], r)
+        return [-R[j][:, 2] @ (sum(moments[j:]) + np.cross(C[j:] - O[j], forces[j:]).sum(0)
+                               if sigma[j] else sum(forces[j:])) for j in range(len(sigma))]
+
+    def static_drives(angles, l, sigma, m, r, q, g, F, M):
+        R, O = frames(angles, l, sigma, q)
+        return np.array(drives(R, O, sigma, r, F + np.outer(m, g), M))
+
+    def inverse_dynamics(angles, l, sigma, m, r, J, q, dq, ddq, g):
+        R, O = frames(angles, l, sigma, q)
+        w, e, a = np.zeros(3), np.zeros(3), np.zeros(3)
+        forces, moments = [], []
+        for k, turns in enumerate(sigma):
+            z, d, c = R[k][:, 2], O[k + 1] - O[k], R[k + 1] @ r[k]
+            e = e + turns * (z * ddq[k] + np.cross(w, z) * dq[k])
+            w = w + turns * z * dq[k]
+            a = a + np.cross(e, d) + np.cross(w, np.cross(w, d)) + (1 - turns) * (
+                z * ddq[k] + 2 * np.cross(w, z) * dq[k])
+            J_0 = R[k + 1] @ J[k] @ R[k + 1].T
+            forces.append(m[k] * (g - a - np.cross(e, c) - np.cross(w, np.cross(w, c))))
+            moments.append(-J_0 @ e - np.cross(w, J_0 @ w))
+        return np.array(drives(R, O, sigma, r, np.array(forces), moments))
+    return {"static_drives": static_drives, "inverse_dynamics": inverse_dynamics}
+
+
+@pytest.mark.parametrize("turn,rules", [
+    (rotation.tau_y, ["right", "right"]),
+    (lambda beta: rotation.tau_y(beta).T, ["slip", "same cause"])])
+def test_a_slip_in_the_frames_is_charged_once_at_rest_and_in_motion(turn, rules):
+    """Whoever turns a frame wrongly finds the wrong velocities and accelerations, too."""
+    judge, (answers, values) = judge_of("a08_forces"), right_work("a08_forces")
+    found = judge.verdicts(answers, values | asked(judge, by_hand(turn)))
+    both = [v for v in found if v.task in ("static_drives", "inverse_dynamics")]
+    assert [v.rule for v in both] == rules and both[1].points == both[1].of
