@@ -82,6 +82,7 @@ class Judge:
         self._charged: dict[str, str] = {}      # slip -> the task in which it was charged
         self._either: list[str] = []            # of the slips that explain an answer, all
         self._idle: set[str] = set()            # tasks whose answers earned nothing
+        self._missed: set[str] = set()          # tasks whose answers are not simply right
         self._plain: set[str] = set()           # of these, plainer than what is right
         self._parts: dict[str, list[list[Terms]]] = {}      # task -> the terms of its hidden cases
         self._pairs: dict[str, Composed] = {}   # task -> the answers with two mistakes
@@ -145,7 +146,7 @@ class Judge:
         """
         self.take(answers)
         self._given, self._facts, self._charged, self._idle = answers, facts or {}, {}, set()
-        self._plain, self.unexplained = set(), {}
+        self._plain, self._missed, self.unexplained = set(), set(), {}
         own: Own = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
                 for task in map(self._scaled, self.assignment.tasks)]
@@ -184,6 +185,8 @@ class Judge:
             verdict = self._one_place(task, verdict, got)
         if not verdict.points:
             self._idle.add(task.id)
+        if verdict.rule != "right":
+            self._missed.add(task.id)
         if verdict.points < verdict.of:
             for name in [*single(verdict.mistake), *self._either,
                          *self._twins(task, verdict, got)]:
@@ -356,10 +359,13 @@ class Judge:
             return Verdict(task.id, task.points, task.points, "right",
                            _at(task, _("right.")))
         found = self._bases[task.id] = self._found(task, own, truth)
-        if any(not ground.true and self._fits(ground, values, got) for ground, values in found):
-            return Verdict(task.id, task.points, task.points, "follow-through",
-                           _at(task, _("right from your own earlier answers, though one of them "
-                                       "is wrong.")))
+        from_own = [ground for ground, values in found
+                    if not ground.true and self._fits(ground, values, got)]
+        if from_own:
+            how = (_("right from your own earlier answers, though one of them is wrong.")
+                   if any(self._missed & set(ground.own) for ground in from_own) else
+                   _("right, as exactly as your own earlier answers allow."))
+            return Verdict(task.id, task.points, task.points, "follow-through", _at(task, how))
         departs = next(task.compared.departs(t, g, task.tolerance) if not isinstance(g, Problem)
                        else g.text for t, g, ok in zip(truth, got, right) if not ok)
         small = next(filter(None, slight), "")

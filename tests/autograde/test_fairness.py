@@ -33,7 +33,7 @@ def verdict(judge, task, answers, values=None, told=None):
         wanted |= set(earlier.own) if earlier.id in wanted else set()
     judge.take(answers)
     judge._given, judge._facts, judge._charged, judge._idle = answers, told or {}, {}, set()
-    judge._plain = set()
+    judge._plain, judge._missed = set(), set()
     found = {t.id: judge._verdict(t, answers.get(t.id), values.get(t.id, []), own)
              for t in judge.assignment.tasks if t.id in wanted}
     return found[task]
@@ -606,3 +606,16 @@ def test_a_slip_in_the_frames_is_charged_once_at_rest_and_in_motion(turn, rules)
     found = judge.verdicts(answers, values | asked(judge, by_hand(turn)))
     both = [v for v in found if v.task in ("static_drives", "inverse_dynamics")]
     assert [v.rule for v in both] == rules and both[1].points == both[1].of
+
+
+@pytest.mark.parametrize("factor,said", [
+    (1.0018, "right, as exactly as your own earlier answers allow."),
+    (1.3, "right from your own earlier answers, though one of them is wrong.")])
+def test_an_earlier_answer_is_called_wrong_only_if_it_is(factor, said):
+    judge, (answers, values) = judge_of("a08_forces"), right_work("a08_forces")
+    force = factor * judge.certified["force"][1]["truth"][0]
+    gap = judge.assignment["printed_gap"].follow(judge.truth, judge.variant, force=force)
+    found = {v.task: v for v in judge.verdicts(
+        answers | {"force": encode(force), "printed_gap": encode(gap)}, values)}
+    assert (found["force"].rule == "right") == (factor < 1.01)
+    assert found["printed_gap"].rule == "follow-through" and said in found["printed_gap"].message
