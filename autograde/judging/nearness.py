@@ -27,6 +27,7 @@ TEN = 10            # of so many numbers one may be mistyped; of fewer than FEW 
 FEW = 3
 ROUGH = 1e-2        # relative: a typed value with roundings in between
 SMALL = 0.2         # of the greatest number: what is smaller may miss as much as that
+FEW_DECIMALS = 5    # of a function's values that were rounded
 COARSE = 1e-3       # relative: a function by a one-sided difference or a coarse step
 ROWS = 4            # of a matrix whose rows may be out of order
 
@@ -95,11 +96,16 @@ def _digits(task: Task, pair: tuple[Floats, Floats]) -> Iterator[Near]:
 def _accuracy(task: Task, pairs: Pairs) -> Iterator[Near]:
     """Right but not accurate."""
     apart = task.compared.apart
-    if all(np.abs(apart(t, g)).max() <= COARSE * max(np.abs(t).max(), COARSE * task.scale)
-           for t, g in pairs):
-        yield Near("accuracy", _("right to about three digits, and not to more. A difference on "
-                                 "one side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
-                                 "`(f(x + h) - f(x - h)) / (2 * h)` is far closer."))
+    if not all(np.abs(apart(t, g)).max() <= COARSE * max(np.abs(t).max(), COARSE * task.scale)
+               for t, g in pairs):
+        return
+    if all(np.abs(g - g.round(FEW_DECIMALS)).max() <= ROUNDED for _, g in pairs):
+        yield Near("accuracy", _("right to about three digits, and not to more. Do not round in a "
+                                 "function: give all digits."))
+        return
+    yield Near("accuracy", _("right to about three digits, and not to more. A difference on "
+                             "one side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
+                             "`(f(x + h) - f(x - h)) / (2 * h)` is far closer."))
 
 
 # -- one place -----------------------------------------------------------------------------------

@@ -106,6 +106,9 @@ def test_a_one_sided_difference_is_right_but_not_accurate():
            for case in judge.cases["chain_rate"]]
     v = verdict(judge, "chain_rate", answers, values | {"chain_rate": got})
     assert (v.rule, v.points) == ("trifle", 2.7) and "difference" in v.message
+    rounded = [encode(np.round(x, 4)) for x in judge.certified["chain_rate"][1]["truth"]]
+    v = verdict(judge, "chain_rate", answers, values | {"chain_rate": rounded})
+    assert (v.rule, v.points) == ("trifle", 2.7) and "Do not round" in v.message
 
 
 @pytest.mark.parametrize("right,got,what", [
