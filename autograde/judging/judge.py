@@ -89,6 +89,7 @@ class Judge:
         self._tried: dict[str, list[Tried]] = {}    # task -> the answers with a step changed
         self._elsewhere: dict[str, list[Tried]] = {}    # task -> with a slip outside the steps
         self._bases: dict[str, Bases] = {}      # task -> its grounds, and what is right there
+        self._places: dict[str, Mapping[str, Any]] = {}     # task -> its one wrong place
         self.unexplained: dict[str, Open] = {}      # tasks whose answers nothing explains
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
@@ -146,6 +147,7 @@ class Judge:
         """
         self.take(answers)
         self._given, self._facts, self._charged, self._idle = answers, facts or {}, {}, set()
+        self._bases, self._places = {}, {}
         self._plain, self._missed, self.unexplained = set(), set(), {}
         own: Own = {}
         return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
@@ -183,6 +185,8 @@ class Judge:
         verdict = self._weigh(task, got, own)
         if not problem and verdict.rule in UNEXPLAINED and self._begun(task, got):
             verdict = self._one_place(task, verdict, got)
+        if verdict.points < verdict.of and not isinstance(task.kind, Choice):
+            verdict = self._after_a_place(task, verdict)
         if not verdict.points:
             self._idle.add(task.id)
         if verdict.rule != "right":
@@ -214,14 +218,31 @@ class Judge:
         if place is None:
             self.unexplained[task.id] = open_
         elif open_.mended_by(self._read(task, place["answer"], place["values"])):
+            self._places[task.id] = place
             return replace(verdict, rule="trifle", message=_at(task, told(place)),
                            points=max(round(task.slip * task.points, 2), verdict.points))
         return verdict
 
+    def _after_a_place(self, task: Task, verdict: Verdict) -> Verdict:
+        """The same cause, if this answer is right where an earlier one place is: charged there.
+
+        What that program answers is weighed like any other answer.
+        """
+        for name, place in self._places.items():
+            later = place.get("later", {}).get(task.id)
+            if later is not None and self.mended(task.id, later["answer"], later["values"]):
+                words = _("the same cause as before ({place}), and charged there alone: {seen}",
+                          place=self.assignment.place(name), seen=said(told(place)))
+                return Verdict(task.id, task.points, task.points, "same cause", _at(task, words),
+                               departs=verdict.departs)
+        return verdict
+
     def mended(self, name: str, answer: Encoded | None, values: list[Encoded]) -> bool:
-        """Would this be right in the place of an answer that nothing explains?"""
-        open_ = self.unexplained[name]
-        return open_.mended_by(self._read(open_.task, answer, values))
+        """Would this be right in the place of an answer that was not?"""
+        task = self._scaled(self.assignment[name])
+        if name not in self._bases or isinstance(task.kind, Choice):
+            return False
+        return Open(task, self._bases[name], []).mended_by(self._read(task, answer, values))
 
     def _begun(self, task: Task, got: Read) -> bool:
         """Was something worked out, and is it more than a guess among a few numbers?"""

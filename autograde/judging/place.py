@@ -1,7 +1,9 @@
 """One place of a student's own program, changed, and the answer is right: what is said of it.
 
 Facts come from a second run (see `run.one_place`): {"kind": a key of KINDS, "line": n,
-"quote": the student's line, "part": of it, what was changed, "answer": encoded, "values": [...]}.
+"quote": the student's line, "part": of it, what was changed, "answer": encoded, "values": [...],
+"helper": whether it stands in a cell of helpers, "later": {task: {"answer": ..., "values": ...}},
+what the same program answers to later tasks}.
 The judge believes none of it: it weighs the answer and the values as it weighs any other.
 """
 
@@ -62,6 +64,10 @@ PART = 30           # of a part of it
 def told(facts: Mapping[str, Any]) -> Text:
     """The sentence on the place that these facts name."""
     how = _(str.__str__(KINDS[facts["kind"]]), part=_shown(str(facts["part"]), PART))
+    if facts.get("helper"):
+        return _("right but for one place in a cell above that is not graded, line {line}, "
+                 "`{quote}`: {how}.", line=facts["line"], quote=_shown(str(facts["quote"]), QUOTED),
+                 how=how)
     return _("right but for one place, line {line} of your cell, `{quote}`: {how}.",
              line=facts["line"], quote=_shown(str(facts["quote"]), QUOTED), how=how)
 

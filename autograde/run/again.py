@@ -7,6 +7,7 @@ sandbox that nothing of the search has touched. What either of them shows is kep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +15,12 @@ from typing import Any
 from ..judging.judge import Judge
 from ..practice.types import Encoded
 from ..sandbox import Sandbox
+from .cells import bound
 from .one_place import WORK, Place, confirmed, promising
 
 __all__ = ["MOST_CPU", "searched"]
 
+MOST_HELPERS = 2        # cells that are changed for the sake of one answer
 MOST_CPU = 20.0         # seconds of processor time: what takes longer is not run again
 Cells = list[dict[str, Any]]
 Ask = Callable[[str, list[Any]], list[Encoded] | None]
@@ -34,9 +37,10 @@ def searched(judge: Judge, sandbox: Sandbox, cells: Cells, course: dict[str, Any
     if not asks:
         return {}
     sources = {task: cells[ask["cell"]]["source"] for task, ask in asks.items()}
+    helpers = {task: again.helpers(ask["cell"]) for task, ask in asks.items()}
     last = max(ask["check"] for ask in asks.values())
     with sandbox.benches(cells[:last + 1], asks, course, MOST_CPU) as ask:
-        likely = promising(judge, sources, lambda *what: again.tried(ask, *what))
+        likely = promising(judge, sources, lambda *what: again.tried(ask, *what), helpers)
     return confirmed(judge, likely, again.whole)
 
 
@@ -64,15 +68,24 @@ class _Again:
         probe = self.probes(task)[case] if self.judge.unexplained[task].task.cases else {}
         return ask(task, [probe | {"source": source} for source in sources]) or []
 
-    def whole(self, task: str, source: str) -> tuple[Encoded | None, list[Encoded]]:
-        """Answer and values of a task in the notebook with this cell, run anew."""
-        last = next(k for k, cell in enumerate(self.cells) if cell["name"] == task)
-        cells = [cell | {"source": source} if cell["name"] == f"{task}_answer" else cell
-                 for cell in self.cells[:last + 1]]
-        kind = self.judge.unexplained[task].task.kind.ask
-        transcript = self.sandbox.run(cells, {task: {"kind": kind}}, self.course,
-                                      {task: self.probes(task)})
-        return transcript.answers.get(task), transcript.values.get(task, [])
+    def helpers(self, place: int) -> dict[int, str]:
+        """Cells of the student's own before this one that answer no task, and that it may use."""
+        own = self.cells[place]["source"]
+        found = [k for k in range(place)[::-1] if self.cells[k].get("helps") and any(
+            re.search(rf"\b{name}\b", own) for name in bound(self.cells[k]["source"]))]
+        return {k: self.cells[k]["source"] for k in found[:MOST_HELPERS]}
+
+    def whole(self, cell: str | int, source: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Answers and values in the notebook with this text of a cell, run anew.
+
+        cell: the task whose answer it is, or the number of a helpers' cell.
+        """
+        cells = [one | {"source": source} if cell in (k, one["name"].removesuffix("_answer"))
+                 and one["role"] != "check" else one for k, one in enumerate(self.cells)]
+        functions = [t.id for t in self.judge.assignment.tasks if t.cases]
+        transcript = self.sandbox.run(cells, self.judge.asks(), self.course,
+                                      {task: self.probes(task) for task in functions})
+        return transcript.answers, transcript.values
 
     def probes(self, task: str) -> list[dict[str, Any]]:
         return [case.probe() for case in self.judge.cases[task]]

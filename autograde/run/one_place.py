@@ -1,13 +1,15 @@
 """Wrong answers that nothing explains: is one place of the student's own program all that is wrong?
 
 `promising` tries changed cells one after the other, on a bench where what stands before the cell
-has been run once. That is a hint and no more: `confirmed` puts a change that seems right into the
-notebook, has it run anew like any submission, and lets the judge weigh what that gives.
+has been run once: the answer's own cell, and where that gives nothing, cells of helpers before it.
+That is a hint and no more: `confirmed` puts a change that seems right into the notebook, has it
+run anew like any submission, and lets the judge weigh what that gives, in later tasks too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..judging.judge import Judge
@@ -15,27 +17,50 @@ from ..judging.place import Open
 from ..practice.types import Encoded
 from .changes import MOST, Change, changes
 
-__all__ = ["IN_ALL", "WORK", "Place", "confirmed", "promising", "shared"]
+__all__ = ["IN_ALL", "WORK", "Likely", "Place", "confirmed", "promising", "shared"]
 
 WORK = 1_500_000        # calls, of Python and its libraries, that trying a task may take
 IN_ALL = 300            # changes of a notebook, those that seem right among them
 BATCH = 4               # changes that are tried at one case before the rest of the cases is
+FIRST = 2               # tasks for whose sake cells of helpers are changed
 Place = dict[str, Any]                                          # see `judging.place`
 #: (task, texts of its cell, case) -> what each gives at that case; [] if nothing can be tried.
 Tried = Callable[[str, list[str], int], list[Encoded]]
-#: (task, text of its cell) -> its answer and values in the whole notebook, run anew.
-Whole = Callable[[str, str], tuple[Encoded | None, list[Encoded]]]
+#: (cell, its text) -> answers and values of all tasks in the whole notebook, run anew.
+Whole = Callable[[Any, str], tuple[Mapping[str, Encoded | None], Mapping[str, list[Encoded]]]]
 
 
-def promising(judge: Judge, sources: Mapping[str, str], tried: Tried) -> dict[str, Change]:
+@dataclass(frozen=True)
+class Likely:
+    """A change after which an answer seems right."""
+
+    change: Change
+    cell: Any                   # which cell is changed, as `whole` knows it
+    helper: bool = False        # none of the answer's own
+
+
+def promising(judge: Judge, sources: Mapping[str, str], tried: Tried,
+              helpers: Mapping[str, Mapping[Any, str]] | None = None) -> dict[str, Likely]:
     """Task -> the likeliest change after which its answer seems right, if there is one.
 
     judge: has just judged the notebook. sources: the text of each unexplained answer's cell.
+    helpers: task -> the cells of helpers before it that it may use, and their texts.
     """
     likely = shared({name: changes(source) for name, source in sources.items()})
-    found = {name: next(_right(judge.unexplained[name], those, tried), None)
-             for name, those in likely.items()}
-    return {name: change for name, change in found.items() if change is not None}
+    found = {}
+    for name, those in likely.items():
+        change = next(_right(judge.unexplained[name], those, tried), None)
+        if change is not None:
+            found[name] = Likely(change, name)
+    for name in [name for name in sources if name not in found][:FIRST]:
+        for cell, text in (helpers or {}).get(name, {}).items():
+            before = {f"{change.source}\n{sources[name]}": change for change in changes(text)}
+            both = [replace(change, source=source) for source, change in before.items()]
+            right = next(_right(judge.unexplained[name], both, tried), None)
+            if right is not None:
+                found[name] = Likely(before[right.source], cell, True)
+                return found
+    return found
 
 
 def shared(likely: Mapping[str, list[Change]], in_all: int = IN_ALL) -> dict[str, list[Change]]:
@@ -60,12 +85,28 @@ def _right(wrong: Open, likely: list[Change], tried: Tried) -> Iterator[Change]:
         yield from batch
 
 
-def confirmed(judge: Judge, likely: Mapping[str, Change], whole: Whole) -> dict[str, Place]:
-    """Task -> the place at which it is wrong: those whose notebook, run anew, is right there."""
-    places = {}
-    for name, change in likely.items():
-        answer, values = whole(name, change.source)
-        if judge.mended(name, answer, values):
-            places[name] = {"kind": change.kind, "line": change.line, "quote": change.quote,
-                            "part": change.part, "answer": answer, "values": values}
+def confirmed(judge: Judge, likely: Mapping[str, Likely], whole: Whole) -> dict[str, Place]:
+    """Task -> the place at which it is wrong: those whose notebook, run anew, is right there.
+
+    With it stand the answers that this notebook gives to later tasks; those that are right there
+    too need no place of their own.
+    """
+    places: dict[str, Place] = {}
+    order = [task.id for task in judge.assignment.tasks]
+    mended: set[str] = set()
+    for name in sorted(likely, key=order.index):
+        if name in mended:
+            continue
+        change = likely[name].change
+        answers, values = whole(likely[name].cell, change.source)
+        if not judge.mended(name, answers.get(name), values.get(name, [])):
+            continue
+        later = {task: {"answer": answers.get(task), "values": values.get(task, [])}
+                 for task in order[order.index(name) + 1:] if judge.mended(
+                     task, answers.get(task), values.get(task, []))}
+        mended |= set(later)
+        places[name] = {"kind": change.kind, "line": change.line, "quote": change.quote,
+                        "part": change.part, "answer": answers[name],
+                        "values": values.get(name, []), "later": later,
+                        "helper": likely[name].helper}
     return places

@@ -324,11 +324,16 @@ def digest(path: Path) -> str:
 def _cells(notebook, assignment: Assignment) -> list[dict]:
     """Code cells for the runner; only the release's own check cells count as checks."""
     checks = {t.id for t in assignment.tasks}
-    return [{"id": cell["id"], "source": cell.source,
-             "name": cell.metadata.get("nbgrader", {}).get("grade_id", ""),
-             "role": "check" if cell.metadata.get("nbgrader", {}).get("grade_id") in checks
-             else "student"}
-            for cell in notebook.cells if cell.cell_type == "code"]
+    answers = {f"{name}_answer" for name in checks}
+    made = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            told = cell.metadata.get("nbgrader", {})
+            name = told.get("grade_id", "")
+            made.append({"id": cell["id"], "source": cell.source, "name": name,
+                         "role": "check" if name in checks else "student",
+                         "helps": told.get("solution", True) and name not in answers})
+    return made
 
 
 def _flags(job: Job, table, number, damage, events, verdicts) -> list[str]:

@@ -311,17 +311,19 @@ def course(tmp_path_factory):
     return given_out(tmp_path_factory.mktemp("place") / "course", NAME)
 
 
-def hand_in(course, answers, name="ivanova"):
-    assignment = course.library[NAME]
+def hand_in(course, answers, name="ivanova", of=NAME, helpers=None):
+    assignment = course.library[of]
     paper = sample.Paper(released(course, assignment), sample.solutions_of(assignment), name)
     paper.solve()
     for task, source in answers.items():
         paper.answer(task, source)
-    folder = course.submitted / name / NAME
+    if helpers is not None:
+        paper.write("helpers", helpers)
+    folder = course.submitted / name / of
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    (folder / f"{NAME}.ipynb").write_bytes(paper.content())
-    return Job(course.root, NAME, name)
+    (folder / f"{of}.ipynb").write_bytes(paper.content())
+    return Job(course.root, of, name)
 
 
 def verdict_of(graded, task):
@@ -343,6 +345,41 @@ def test_grading_finds_the_place_and_the_receipt_says_the_same(course, digest):
     course.receipt(NAME, "ivanova").write_text(json.dumps(graded.receipt.as_data()))
     assert read_receipt(course.receipt(NAME, "ivanova")).verdicts == graded.receipt.verdicts
     assert [change for _, change in judged_again(course, [course.library[NAME]])] == [None]
+
+
+def test_one_place_in_a_cell_of_helpers_is_told_and_charged_once(tmp_path):
+    """It is looked for where an answer goes wrong; later answers are right with it mended."""
+    screws = "a10_screws"
+    course = given_out(tmp_path / "course", screws)
+    right = sample.solutions_of(course.library[screws])["helpers"]
+    first = '(elementary("z", sigma * q) @ elementary("x", alpha)'
+    wrong = right.replace(first, '(elementary("x", alpha)').replace(
+        'elementary("z", gamma))', 'elementary("z", gamma) @ elementary("z", sigma * q))')
+    assert wrong.count("sigma * q") == right.count("sigma * q") and wrong != right
+    graded = grade_one(hand_in(course, {}, of=screws, helpers=wrong))
+    place, later = (verdict_of(graded, task) for task in ("chain_screws", "chain_drives"))
+    assert (place.rule, place.points) == ("trifle", place.of / 2), place
+    assert "one place in a cell above that is not graded" in place.message
+    assert (later.rule, later.points) == ("same cause", later.of), later
+    assert course.library[screws].place("chain_screws") in later.message
+    assert all(v.points == v.of for v in graded.receipt.verdicts if v != place)
+    course.receipt(screws, "ivanova").parent.mkdir(parents=True, exist_ok=True)
+    course.receipt(screws, "ivanova").write_text(json.dumps(graded.receipt.as_data()))
+    assert [change for _, change in judged_again(course, [course.library[screws]])] == [None]
+
+
+def test_what_the_facts_claim_of_later_tasks_is_not_believed():
+    """Wrong answers that are said to come from a mended program stay wrong."""
+    there, slip = notebook("a02_rotation"), slip_of("a02_rotation", "b0f6125b")
+    answers, values, facts = there.answers({slip.task: slip.cell})
+    right, its, _ = there.answers({})
+    wrong = {"type": "none"}
+    facts.setdefault(slip.task, {})["place"] = {
+        "kind": "sign", "line": 1, "quote": "x", "part": "x", "answer": right[slip.task],
+        "values": its[slip.task], "later": {"chain_rotation": {"answer": wrong, "values": []}}}
+    zeros = values | {"chain_rotation": [wrong for _ in values["chain_rotation"]]}
+    found = {v.task: v for v in there.judge.verdicts(answers, zeros, facts)}
+    assert found[slip.task].rule == "trifle" and found["chain_rotation"].points == 0
 
 
 def test_a_line_too_many_is_one_place(course):
