@@ -26,7 +26,7 @@ from .task import Assignment, Case, Task
 from .trivial import guessed
 
 __all__ = ["Sets", "Worked", "answers_of", "certified", "certified_cases", "collisions",
-           "make_variants", "numbers_of", "told_apart", "vanishing"]
+           "make_variants", "numbers_of", "told_apart"]
 
 DRAWS = 100         # of numbers, a set that is wanted, before they are said not to be certifiable
 MOST_SMALL = 2      # of them, one after the other, with an answer that zero passes for
@@ -88,7 +88,7 @@ def told_apart(assignment: Assignment, task: Task, variant: Numbers, cases: list
     return True
 
 
-def vanishing(assignment: Assignment, task: Task, variant: Numbers) -> Text | str:
+def _vanishing(assignment: Assignment, task: Task, variant: Numbers) -> Text | str:
     """Is the right answer, not zero, so small that zero is right, too? In words; else nothing."""
     truth = task.truth(assignment.truth, variant, Case(()))
     if not isinstance(truth, (int, float, np.number, np.ndarray)) or not np.any(truth):
@@ -157,7 +157,7 @@ def _small(assignment: Assignment, variant: Numbers) -> Text | str:
     """
     return next((_("{assignment}, task {task}: {fault}", assignment=assignment.name, task=t.id,
                    fault=fault) for t in _typed(assignment) if assignment.adopt is None
-                 if (fault := vanishing(assignment, t, variant))), "")
+                 if (fault := _vanishing(assignment, t, variant))), "")
 
 
 def _no_certificate(assignment: Assignment, rng: np.random.Generator) -> RuntimeError:

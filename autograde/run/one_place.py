@@ -20,14 +20,14 @@ from .changes import MOST, Change, changes
 __all__ = ["IN_ALL", "WORK", "Likely", "Place", "confirmed", "promising", "shared"]
 
 WORK = 1_500_000        # calls, of Python and its libraries, that trying a task may take
-IN_ALL = 300            # changes of a notebook, those that seem right among them
+IN_ALL = 300            # changes of the answers' own cells, those that seem right among them
 BATCH = 4               # changes that are tried at one case before the rest of the cases is
 FIRST = 2               # tasks for whose sake cells of helpers are changed
 Place = dict[str, Any]                                          # see `judging.place`
 #: (task, texts of its cell, case) -> what each gives at that case; [] if nothing can be tried.
 Tried = Callable[[str, list[str], int], list[Encoded]]
 #: (cell, its text) -> answers and values of all tasks in the whole notebook, run anew.
-Whole = Callable[[Any, str], tuple[Mapping[str, Encoded | None], Mapping[str, list[Encoded]]]]
+Whole = Callable[[str | int, str], tuple[Mapping[str, Encoded | None], Mapping[str, list[Encoded]]]]
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class Likely:
     """A change after which an answer seems right."""
 
     change: Change
-    cell: Any                   # which cell is changed, as `whole` knows it
+    cell: str | int             # which is changed: the task that it answers, or its number
     helper: bool = False        # none of the answer's own
 
 
 def promising(judge: Judge, sources: Mapping[str, str], tried: Tried,
-              helpers: Mapping[str, Mapping[Any, str]] | None = None) -> dict[str, Likely]:
+              helpers: Mapping[str, Mapping[int, str]] | None = None) -> dict[str, Likely]:
     """Task -> the likeliest change after which its answer seems right, if there is one.
 
     judge: has just judged the notebook. sources: the text of each unexplained answer's cell.
