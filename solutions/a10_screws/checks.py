@@ -56,7 +56,7 @@ def _inertia_laws(K, own):
 
 
 def _hold_laws(hold, own):
-    """Virtual work at the rate 1, with the student's own screw and load."""
+    """Virtual work at the rate 1, with the student's own screw, load and inertia."""
     s, load = own.get("screw"), own.get("load_0")
     if any(x is None or x is Ellipsis for x in (s, load)):
         yield laws.Finding(None, "Check screw and load_0 first: the work is done on them.")
@@ -64,7 +64,10 @@ def _hold_laws(hold, own):
     v, s, load = own["variant"], *(np.array(x, float).ravel() for x in (s, load))
     robot = Mechanism([1], np.radians([v["angles_deg"]]), [[0, 0, 0]])
     centre = robot.at([0.0]).tau(0, 1) @ v["r"] + v["origin"]
-    weight = v["m"] * WEIGHT @ (s[3:] + np.cross(s[:3], centre))
+    weights = [v["m"] * WEIGHT @ (s[3:] + np.cross(s[:3], centre))]
+    if laws.same(K_0 := own.get("K_0"), K_0):
+        weights.append(s @ np.array(K_0, float) @ np.r_[0, 0, 0, WEIGHT])
+    weight = min(weights, key=lambda x: abs(hold + load @ s + x))
     yield _near(hold + load @ s + weight, 0,
                 "drive, load and weight together do no work on your own screw",
                 max(abs(load @ s), abs(weight)))

@@ -92,6 +92,17 @@ def _counterweight(rules, v):
     return rules.boom_balanced(boom(v), v["boom"]["m_c"], v["boom"]["y_c"])
 
 
+def _own_counterweight(rules, v, coupling):
+    """Where the student's own coupling, that of the boom and the counterweight's, vanishes."""
+    def products(p):
+        letters = {name: float(p.get(name, 0)) for name in LETTERS}
+        return -np.array([float(coupling(**letters | {"q_2": q_2})) for q_2 in (np.pi / 2, 0.0)])
+
+    def moved(p, m, x, y, z):
+        return products(p | {"m": m, "x": x, "y": y, "z": z, "J_xy": 0, "J_yz": 0})
+    return _counterweight(on_own(rules, boom_products=products, moved_products=moved), v)
+
+
 def _coupling_terms(rules, v, q_2, m, x, y, z, d, e, J_xy, J_yz):
     lift, reach = np.sin(q_2), np.cos(q_2)
     return {"J_xy": -J_xy * lift, "J_yz": -J_yz * reach,
@@ -285,7 +296,8 @@ ASSIGNMENT = Assignment(
              mistakes=("balanced_weight", "balanced_double", "own_products_sign",
                        "own_products_lost", "beside_dropped"),
              advice="Add the counterweight's a_12 to the boom's: the factors of `sin(q_2)` and "
-                    "`cos(q_2)` must vanish one by one."),
+                    "`cos(q_2)` must vanish one by one.",
+             own=("coupling",), follow=_own_counterweight),
         Task("chain_screws", 3, "Selig's display 44, lesson 10", Function(Matrix(3, 6)),
              questions=("5.2", "5.4"), reference=_chain_screws, cases=_chains, shares=SHARES,
              mistakes=("screw_halves", *LINES, "slide_speed_lost"),

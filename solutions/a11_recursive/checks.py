@@ -111,8 +111,23 @@ def _bias_laws(bias):
 
 
 def _held_laws(ddq, own):
-    left = _second(own["variant"]["arm"], np.array(ddq, float).ravel())
-    yield laws.Finding(bool(abs(left) <= 0.02), "the tip stays on the line: f'' is zero")
+    """At rest on the line; what follows from a wrong reaction leaves it, and is no fault here."""
+    p, N, ddq = own["variant"]["arm"], own.get("reaction"), np.array(ddq, float).ravel()
+    stays = abs(_second(p, ddq)) <= 0.02
+    if not stays and laws.same(N, N):
+        pushed = np.array(p["A"]) @ ddq + p["b"] - p["Q"]
+        rest = pushed - float(np.squeeze(N)) * _slopes(p)
+        if np.abs(rest).max() <= 20 * TYPED * np.abs(pushed).max():
+            yield laws.Finding(None, "It follows from your reaction, but with it the tip leaves "
+                                     "the line: look at the reaction again.")
+            return
+    yield laws.Finding(bool(stays), "the tip stays on the line: f'' is zero")
+
+
+def _slopes(p):
+    """Gamma of the two-link arm, by differences."""
+    return np.array([laws.rate(lambda q: np.array(p["l"]) @ np.sin(
+        np.cumsum(q) - np.radians(p["theta"])), np.radians(p["q"]), one) for one in np.eye(2)])
 
 
 def _gains_laws(gains, own):

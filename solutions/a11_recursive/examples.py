@@ -66,7 +66,7 @@ def own_energy(v, x, dq):
 
 # -- the arm at the line --------------------------------------------------------------------------
 def tip(p, q, t=0.0):
-    """f of task 6 at time t, the line moving from where the tip is on it."""
+    """f of tasks 6 and 7 at time t, the line moving from where the tip is on it."""
     theta = np.radians(p["theta"])
     x = p["l"][0] * np.cos(q[0]) + p["l"][1] * np.cos(q[0] + q[1])
     y = p["l"][0] * np.sin(q[0]) + p["l"][1] * np.sin(q[0] + q[1])

@@ -327,6 +327,30 @@ class DQuarter(Steps):
 
 
 # -- constraints ---------------------------------------------------------------------------------
+@mistake("forearm_still", 0, "the forearm does not turn with the upper arm",
+         "q_1 moves the upper arm alone: the forearm, which hangs on it and turns with it, is "
+         "missing in Gamma_1.",
+         "Turn joint 1 by a small h, joint 2 held: the whole arm turns, and f changes by both "
+         "links.")
+class ForearmStill(Steps):
+    def taken_along(self, fore):
+        return 0 * fore
+
+
+@mistake("turn_of_link", 0, "angle of the forearm without q_1",
+         "the forearm's direction is taken for q_2; q_2 is counted from the upper arm.",
+         "Hold q_2 = 0: the forearm must go on in the direction of the upper arm.")
+class TurnOfLink(Steps):
+    def forearm_turn(self, q):
+        return q[1]
+
+
+@refutes("forearm_still", "turn_of_link")
+def slopes_of_the_tip(rules):
+    p = ARM
+    yield rules.line_gamma(p["l"], np.radians(p["q"]), np.radians(p["theta"])) - gradient(p)
+
+
 @mistake("gamma_rate_lost", 20, "rate of Gamma left out",
          "Gamma' dq is missing: at constant rates the tip does not run straight on.",
          "Turn both joints steadily, `ddq = 0`, before a line at rest: the second difference of f "

@@ -170,6 +170,11 @@ SLIPS = {
     "turning_moment_lost": {"b_3": "spin_w = v.dq @ rows[:, :3]\n"
                                    "slipped = right - rows[2, :3] @ np.cross(spin_w, v.J_3 @ "
                                    "spin_w)"},
+    "forearm_still": {"slopes": "slipped = [l_1 * sp.cos(q_1 - theta), right[1]]",
+                      "reaction": "Gamma_w = Gamma * [0, 1] + [lengths[0] * np.cos(turns[0]), 0]\n"
+                                  + _reaction().replace("Gamma", "Gamma_w")},
+    "turn_of_link": {"slopes": "slipped = [l_1 * sp.cos(q_1 - theta) + l_2 * sp.cos(q_2 - theta),"
+                               "\n           l_2 * sp.cos(q_2 - theta)]"},
     "gamma_rate_lost": {"bias": "slipped = -ddh", "reaction": _reaction(left=NO_RATES),
                         "control": _control(f"{NO_RATES} + gains[1] * p.df + gains[0] * p.f")},
     "product_once": {"bias": "turning = sp.sin(q_1 + q_2 - theta)\n"

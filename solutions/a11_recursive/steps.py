@@ -264,13 +264,21 @@ class Steps(Screws):
     # f = l_1 sin(q_1 - theta) + l_2 sin(q_1 + q_2 - theta) - h(t)
     def line_gamma(self, l, q, theta):
         """Gamma = df/dq. (2,)"""
-        upper, fore = l[0] * cos(q[0] - theta), l[1] * cos(q[0] + q[1] - theta)
-        return np.array([upper + fore, fore])
+        upper, fore = l[0] * cos(q[0] - theta), l[1] * cos(self.forearm_turn(q) - theta)
+        return np.array([upper + self.taken_along(fore), fore])
+
+    def forearm_turn(self, q):
+        """The angle of the forearm to the level."""
+        return q[0] + q[1]
+
+    def taken_along(self, fore):
+        """What joint 1 does to the tip by the forearm, which turns with it."""
+        return fore
 
     def pull(self, l, q, u, theta):
         """Gamma' dq: what the rates alone do to the second derivative of f."""
         return (-l[0] * sin(q[0] - theta) * u[0]**2
-                - l[1] * sin(q[0] + q[1] - theta) * self.squared(u))
+                - l[1] * sin(self.forearm_turn(q) - theta) * self.squared(u))
 
     def squared(self, u):
         """(u_1 + u_2)^2."""

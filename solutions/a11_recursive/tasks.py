@@ -23,6 +23,7 @@ from ..shared.figures import scheme
 from .checks import CHECKS
 from .steps import Steps
 
+SLOPE_LETTERS = ("q_1", "q_2", "l_1", "l_2", "theta")
 LINE_LETTERS = ("q_1", "q_2", "u_1", "u_2", "l_1", "l_2", "theta", "dh", "ddh")
 POLAR_LETTERS = ("q_1", "q_2", "u_1", "u_2", "w_1", "w_2", "m", "J", "g")
 
@@ -103,22 +104,25 @@ def _b_3(rules, v, l_3=None):
 
 
 # -- the two-link arm -----------------------------------------------------------------------------
-def _at_line(rules, v):
-    """A, b, Q, Gamma and the bias of the student's arm."""
+def _at_line(rules, v, slopes=None, bias=None):
+    """A, b, Q, Gamma and the bias of the student's arm; the latter two by own expressions."""
     p = v["arm"]
     q, theta = rules.radians(np.array(p["q"])), rules.radians(p["theta"])
     A, b, Q = (np.array(p[name], float) for name in ("A", "b", "Q"))
-    Gamma = rules.line_gamma(p["l"], q, theta)
-    return A, b, Q, Gamma, rules.line_bias(p["l"], q, p["dq"], theta, p["speed"],
-                                           p["acceleration"])
+    at = dict(zip(LINE_LETTERS, (*q, *p["dq"], *p["l"], theta, p["speed"], p["acceleration"])))
+    Gamma = (rules.line_gamma(p["l"], q, theta) if slopes is None else
+             np.asarray(slopes(**{x: at[x] for x in SLOPE_LETTERS}), float))
+    left = (rules.line_bias(p["l"], q, p["dq"], theta, p["speed"], p["acceleration"])
+            if bias is None else float(np.asarray(bias(**at))))
+    return A, b, Q, Gamma, left
 
 
-def _reaction(rules, v):
-    return rules.reaction(*_at_line(rules, v))
+def _reaction(rules, v, slopes=None, bias=None):
+    return rules.reaction(*_at_line(rules, v, slopes, bias))
 
 
-def _held_ddq(rules, v, reaction=None):
-    A, b, Q, Gamma, bias = _at_line(rules, v)
+def _held_ddq(rules, v, slopes=None, reaction=None):
+    A, b, Q, Gamma, bias = _at_line(rules, v, slopes)
     N = rules.reaction(A, b, Q, Gamma, bias) if reaction is None else reaction
     return rules.held_motion(A, b, Q, Gamma, N)
 
@@ -128,18 +132,28 @@ def _gains(rules, v):
     return rules.gains(fast, slow)
 
 
-def _control(rules, v, gains=None):
-    A, b, _, Gamma, bias = _at_line(rules, v)
+def _control(rules, v, slopes=None, bias=None, gains=None):
+    A, b, _, Gamma, left = _at_line(rules, v, slopes, bias)
     gains = _gains(rules, v) if gains is None else gains
-    return rules.control(A, b, Gamma, bias, gains, *(v["arm"][x] for x in ("f", "df", "v")))
+    return rules.control(A, b, Gamma, left, gains, *(v["arm"][x] for x in ("f", "df", "v")))
 
 
-def _printed_gap(rules, v, gains=None):
+def _printed_gap(rules, v, slopes=None, gains=None):
     gains = _gains(rules, v) if gains is None else gains
-    return rules.left_over(_at_line(rules, v)[3], gains, v["arm"]["f"], v["arm"]["df"])
+    return rules.left_over(_at_line(rules, v, slopes)[3], gains, v["arm"]["f"], v["arm"]["df"])
 
 
 # -- expressions, and the polar arm ---------------------------------------------------------------
+def _line_slopes(rules, v, q_1, q_2, l_1, l_2, theta):
+    return rules.line_gamma((l_1, l_2), (q_1, q_2), theta)
+
+
+def _slope_terms(rules, v, q_1, q_2, l_1, l_2, theta):
+    upper, fore = l_1 * np.cos(q_1 - theta), l_2 * np.cos(q_1 + q_2 - theta)
+    return {"upper arm by q_1": np.array([upper, 0]), "forearm by q_1": np.array([fore, 0]),
+            "forearm by q_2": np.array([0, fore])}
+
+
 def _line_bias(rules, v, q_1, q_2, u_1, u_2, l_1, l_2, theta, dh, ddh):
     return rules.line_bias((l_1, l_2), (q_1, q_2), (u_1, u_2), theta, dh, ddh)
 
@@ -249,6 +263,7 @@ def _letters(names):
 
 SHIFT = ("carrier_printed", "carrier_back", "carrier_arm_reversed", "carrier_arm_unturned")
 BRACKETS = ("slope_reversed", "every_bracket")
+SLOPES = ("forearm_still", "turn_of_link")
 LINE = ("gamma_rate_lost", "product_once", "line_rate_printed", "line_lost", "line_sign")
 CONDITIONS = {
     "a": "six numbers from four: count what `np.linalg.pinv(G) @ wanted` leaves of "
@@ -322,14 +337,21 @@ ASSIGNMENT = Assignment(
              advice="Let two of the three joints rest: `dq = [1, 0, 0]` leaves minus half the "
                     "slope of a_11 by q_3, and `[0, 0, 1]` nothing.",
              own=("l_3",), follow=_b_3),
+        Task("slopes", 1, "Zaremba 2.17, lesson 11", Expression(SLOPE_LETTERS, Vector(2)),
+             questions=("6.3",), reference=_line_slopes, cases=_letters(SLOPE_LETTERS),
+             mistakes=SLOPES, terms=_slope_terms,
+             advice="Change one angle by a small h, `(f.subs(q_1, a + h) - f.subs(q_1, a)) / h`, "
+                    "with numbers: does your slope say the same?"),
         Task("bias", 2, "Zaremba 2.18, lesson 11", Expression(LINE_LETTERS), questions=("7.2",),
-             reference=_line_bias, cases=_letters(LINE_LETTERS), mistakes=LINE, terms=_line_terms,
+             reference=_line_bias, cases=_letters(LINE_LETTERS), mistakes=(*LINE, "turn_of_link"),
+             terms=_line_terms,
              advice="Write f with `q_1(t)`, `q_2(t)` and h(t), differentiate twice with sympy, "
                     "and put the second derivatives of q to zero."),
         Task("reaction", 2, "Zaremba 2.19, lesson 11", Number("N"), questions=("8.2",),
              reference=_reaction,
+             own=("slopes", "bias"), follow=_reaction,
              mistakes=("multiplier_sign", "gamma_rate_lost", "line_rate_printed", "b_lost",
-                       "inertia_diagonal", "inertia_for_inverse", "degrees"),
+                       "inertia_diagonal", "inertia_for_inverse", "forearm_still", "degrees"),
              advice="Solve (2.17) and (2.18) together for ddq and N, "
                     "`np.block([[A, -G.T], [G, 0]])`: both ways must agree."),
         Task("held_ddq", 1, "Zaremba 2.17, lesson 11", Vector(2, "rad/s^2"), questions=("9.1",),
@@ -337,7 +359,7 @@ ASSIGNMENT = Assignment(
              mistakes=("pressed_lost", "pressed_minus", "b_lost", "b_added", "inertia_diagonal",
                        "inertia_for_inverse", "degrees"),
              advice="Put it back: `A @ ddq + b - Q` must be your N times Gamma.",
-             own=("reaction",), follow=_held_ddq),
+             own=("slopes", "reaction"), follow=_held_ddq),
         Task("gains", 1, "Zaremba 3.5, lesson 11", Vector(3), questions=("8.5",), reference=_gains,
              mistakes=("gains_swapped", "gains_negative", "gains_are_poles", "critical_unhalved",
                        "critical_unrooted"),
@@ -350,13 +372,13 @@ ASSIGNMENT = Assignment(
                        "inertia_for_inverse", "degrees"),
              advice="Find ddq from your drives, `np.linalg.solve(A, Q - b)`: across the line it "
                     "makes f'' = -(G1 f' + G0 f), along it, where Gamma is zero, it is v's.",
-             own=("gains",), follow=_control),
+             own=("slopes", "bias", "gains"), follow=_control),
         Task("printed_gap", 1, "Zaremba 3.1, lesson 11", Number("m/s^2"), questions=("8.5",),
              reference=_printed_gap,
              mistakes=("error_lost", "error_sign", "added_along", "degrees"),
              advice="Under the right drives nothing is left over. Work both out with numbers: "
                     "f'' is `Gamma @ ddq + bias`.",
-             own=("gains",), follow=_printed_gap),
+             own=("slopes", "gains"), follow=_printed_gap),
         Task("conditions", 1, "Zaremba 3.3, lesson 11", Choice(("a", "b", "c", "d"), CONDITIONS),
              questions=("6.3",), reference=lambda rules, v: "b"),
         Task("linear", 2, "Zaremba 4.2, lesson 11", Expression(POLAR_LETTERS, Matrix(2, 4)),

@@ -66,9 +66,12 @@ def _drives_laws(drives, own):
 def _moment_laws(moment, own):
     v = own["variant"]
     q = [np.radians(x) if word[0] == "R" else x for word, x in zip(v["pattern"].split(), v["q"])]
-    up = _frames(v["pattern"], q, v["l"])[0][TURN][1]           # Y_0 on the axes of the frame
-    yield laws.Finding(bool(abs(moment @ up) <= 10 * TYPED * max(1, np.abs(moment).max())),
-                       "weights have no moment about a vertical line")
+    def level(up):
+        return bool(abs(moment @ up) <= 10 * TYPED * max(1, np.abs(moment).max()))
+    holds = level(_frames(v["pattern"], q, v["l"])[0][TURN][1])     # Y_0 on the frame's axes
+    if not holds and callable(mine := own.get("direction_cosines")):
+        holds = level(_called(mine, v["pattern"], np.array(q), 0, TURN)[1])
+    yield laws.Finding(holds, "weights have no moment about a vertical line")
 
 
 def _count_laws(function, own):

@@ -293,6 +293,12 @@ class Steps(Force):
             return axis @ self.moment_held(arm, k)
         return axis @ (self.weight_held(arm, k) * self.upwards())
 
+    def potential_energy(self, arm):
+        """Of all weights, its zero at the height of O_0; its slopes are the drives."""
+        return sum(self.held(arm.g * mass) * self.upwards()
+                   @ (self.origin(arm, j) + self.from_link(self.frame(arm, j), x))
+                   for mass, j, x in self.bodies(arm, 1))
+
     def drives_held(self, arm):
         return np.array([self.drive_held(arm, k) for k in range(1, arm.n + 1)])
 

@@ -21,6 +21,7 @@ from .checks import CHECKS, COLUMN, PLANE, SLIDE, TURN
 from .steps import HeldArm, Steps, axis_of
 
 JOINTS, FRAME = 4, 4                       # of the own arm; the frame that F_3 is projected on
+STEP = 1e-4                                # of a coordinate, where a slope is taken
 SEEN = 0.02                                # by which a misprint must change what it spoils
 SHARES = {"revolute joints": 0.6, "prismatic joints too": 0.4}
 TRUTH = Steps()
@@ -155,6 +156,17 @@ def holding_drives(rules, v, pattern, q, l, m, r, load, point):
 
 def _own_holding(rules, v, *arm, direction_cosines):
     return holding_drives(_by_cosines(rules, direction_cosines), v, *arm)
+
+
+def _own_slopes(rules, v, pattern, q, *rest, direction_cosines):
+    """The drives as slopes of the potential energy: heights by the student's own cosines."""
+    def energy(k, step):
+        def moved(j):       # a joint behind frame j does not change what the function is asked
+            return q + step * ((np.arange(len(q)) == k) & (k < j))
+        own = on_own(rules, cosines=lambda pattern, _q, j, i=0: direction_cosines(
+            pattern, moved(j), i, j))
+        return own.potential_energy(HeldArm(pattern, moved(len(q)), *rest))
+    return np.array([(energy(k, STEP) - energy(k, -STEP)) / (2 * STEP) for k in range(len(q))])
 
 
 def _weights(rules, v, pattern, q, l, m, r, load, point):
@@ -292,6 +304,7 @@ ASSIGNMENT = Assignment(
         Task("holding_drives", 4, "lesson 13, section 8.5 of the book", Function(Vector(4)),
              questions=("8.4", "8.5"), reference=holding_drives, cases=_listed(_held),
              shares=SHARES, own=("direction_cosines",), follow=_own_holding,
+             otherwise=_own_slopes,
              advice="Load one link only, `m = 0 * m; m[k] = 1`, and turn one joint by a small h: "
                     "drive times h is what the weight gains in height, times 9.81.",
              mistakes=(*HOLDS, *PLACES, "textbook_frames", "all_weights", "up_along_z",

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 import sympy as sp
-from answers import written
+from answers import goes_on, written
 from dealt import dealt
 from scipy.linalg import expm
 from scipy.spatial.transform import Rotation
@@ -199,13 +199,32 @@ def test_screws_rates_and_drives_are_those_of_mass_points(sigma):
         drives_of(parameters, clouds, q, dq, ddq, g), abs=1e-5)
 
 
-def test_follow_through_goes_on_from_own_values():
-    for task in (t for t in ASSIGNMENT.tasks if not t.cases):
-        for own in task.own:
-            right = of(own, TRUTH)
-            assert task.follow(TRUTH, V, **{own: right}) == pytest.approx(of(task.id, TRUTH))
-            shifted = task.follow(TRUTH, V, **{own: 1.1 * right + 0.2})
-            assert np.abs(shifted - of(task.id, TRUTH)).max() > 1e-2, (task.id, own)
+@pytest.mark.parametrize("task", [t.id for t in ASSIGNMENT.tasks if t.own and not t.cases])
+def test_follow_through_goes_on_from_own_values(task):
+    goes_on(ASSIGNMENT, task, V)
+
+
+def test_a_slip_in_the_coupling_moves_the_counterweight_as_it_does_in_a_students_hands():
+    """Offset d forgotten in the coupling alone: a_12 = J_xy s - ..., solved for x_c and z_c."""
+    p, task = V["boom"], ASSIGNMENT["counterweight"]
+
+    def coupling(q_2, m, x, y, z, d, e, J_xy, J_yz):
+        return -(J_xy - m * y * x) * np.sin(q_2) - (J_yz - m * y * z) * np.cos(q_2)
+    (x, y, z), J = p["r"], p["J"]
+    placed = np.array([J[0][1] - p["m"] * y * x, J[1][2] - p["m"] * y * z]) / (p["m_c"] * p["y_c"])
+    assert task.follow(TRUTH, V, coupling=coupling) == pytest.approx(placed)
+    assert np.abs(placed - task.reference(TRUTH, V)).max() > 1e-2
+
+
+def test_the_check_of_the_drive_takes_the_students_own_inertia():
+    K_0 = 2 * np.asarray(ASSIGNMENT["K_0"].reference(TRUTH, V))
+    own = {"variant": V} | {name: ASSIGNMENT[name].reference(TRUTH, V)
+                            for name in ("screw", "load_0")}
+    follows = ASSIGNMENT["hold"].follow(TRUTH, V, K_0=K_0)
+    for drive, given, holds in ((follows, own | {"K_0": K_0}, True), (follows, own, False),
+                                (ASSIGNMENT["hold"].reference(TRUTH, V), own | {"K_0": K_0}, True)):
+        finding, = CHECKS["hold"].function_laws(np.asarray(drive), given)
+        assert finding.holds is holds
 
 
 def test_rates_follow_from_the_own_screws():

@@ -5,12 +5,14 @@ import json
 import numpy as np
 import pytest
 import sympy as sp
-from answers import goes_on
+from answers import goes_on, handed_in
 from dealt import NUMBERS, Sets, numbered
 
+from autograde.judging.judge import Judge
 from autograde.judging.task import Case
 from autograde.judging.variants import collisions
 from autograde.library import book
+from autograde.runner.encode import encode
 from autograde.runner.variant import as_variant
 from solutions.a11_recursive import tasks as a11_recursive
 from solutions.a11_recursive.examples import (
@@ -209,6 +211,37 @@ def test_the_condition_that_can_be_met_is_b():
 @pytest.mark.parametrize("name", [t.id for t in ASSIGNMENT.tasks if t.own])
 def test_follow_through_goes_on_from_own_values(name):
     goes_on(ASSIGNMENT, name, VARIANTS[0])
+
+
+@pytest.mark.parametrize("slip", ["forearm_still", "turn_of_link"])
+def test_a_slip_in_the_slopes_is_charged_there_alone(slip):
+    """What builds on Gamma goes on from the student's own."""
+    v, rules = VARIANTS[0], ASSIGNMENT.slipped[slip]
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+    slopes = ASSIGNMENT["slopes"]
+    own = {"slopes": handed_in(slopes, rules, v)}
+    answers = {name: encode(ASSIGNMENT[name].follow(TRUTH, v, **own)) for name in
+               ("reaction", "control", "printed_gap")}
+    N = ASSIGNMENT["reaction"].follow(TRUTH, v, **own)
+    answers["held_ddq"] = encode(ASSIGNMENT["held_ddq"].follow(TRUTH, v, reaction=N, **own))
+    answers["slopes"] = {"type": "expression"}
+    values = {"slopes": [encode(slopes.truth(rules, v, case)) for case in
+                         (*judge.cases["slopes"], *judge.asked["slopes"])]}
+    found = {x.task: x for x in judge.verdicts(answers, values)}
+    assert found["slopes"].mistake == slip and found["slopes"].points < found["slopes"].of
+    for name in ("reaction", "held_ddq", "control", "printed_gap"):
+        assert found[name].points == found[name].of, name
+
+
+def test_the_check_says_of_a_wrong_reaction_where_the_fault_is():
+    v = VARIANTS[0]
+    N = 1.2 * ASSIGNMENT["reaction"].reference(TRUTH, v)
+    ddq = np.asarray(ASSIGNMENT["held_ddq"].follow(TRUTH, v, reaction=N))
+    for own, holds in (({"reaction": N}, None), ({}, False)):
+        finding, = CHECKS["held_ddq"].function_laws(ddq, {"variant": v} | own)
+        assert finding.holds is holds
+    assert "look at the reaction" in next(iter(CHECKS["held_ddq"].function_laws(
+        ddq, {"variant": v, "reaction": N}))).text
 
 
 def test_every_piece_of_advice_shows_a_line_of_code():

@@ -171,6 +171,39 @@ def test_a_slip_in_the_cosines_costs_nothing_more_in_the_force():
     assert (found["force"].rule, found["force"].points) == ("follow-through", 2)
 
 
+@pytest.mark.parametrize("slip", [None, "transposed", "sense_lost", "slide_turns"])
+def test_drives_by_energy_follow_from_the_own_cosines(slip):
+    """A student's program: heights by the own function, differentiated by small steps."""
+    task, turns = ASSIGNMENT["holding_drives"], ASSIGNMENT["direction_cosines"]
+    mine = handed_in(turns, ASSIGNMENT.slipped[slip] if slip else TRUTH, {})
+
+    def height(pattern, q, l, m, r, load, point):
+        tau, place, total = np.eye(3), np.zeros(3), 0
+        for k, word in enumerate(pattern.split()):
+            slide = np.eye(3)["xyz".index(word[-1])] * (-1 if "-" in word else 1) * q[k]
+            place = place + tau @ (l[k] + slide * (word[0] == "P"))
+            tau = mine(pattern, q, 0, k + 1)
+            total += m[k] * (place + tau @ r[k])[1]
+        return 9.81 * (total + load * (place + tau @ point)[1])
+    for case in certified_cases(ASSIGNMENT, task, VARIANTS[0], "energy"):
+        pattern, q, *rest = case.inputs
+        by_hand = [(height(pattern, q + x, *rest) - height(pattern, q - x, *rest)) / 2e-5
+                   for x in 1e-5 * np.eye(4)]
+        found = task.otherwise(TRUTH, {}, pattern, q, *rest, direction_cosines=mine)
+        assert found == pytest.approx(np.array(by_hand), abs=1e-5)
+        if slip is None:
+            assert found == pytest.approx(task.truth(TRUTH, {}, case), abs=1e-5)
+
+
+def test_the_check_of_the_moment_takes_the_students_own_cosines():
+    v = VARIANTS[0]
+    mine = handed_in(ASSIGNMENT["direction_cosines"], ASSIGNMENT.slipped["sine_sign"], v)
+    moment = np.asarray(ASSIGNMENT["moment"].follow(TRUTH, v, direction_cosines=mine))
+    for own, holds in (({"direction_cosines": mine}, True), ({}, False)):
+        finding, = CHECKS["moment"].function_laws(moment, {"variant": v} | own)
+        assert finding.holds is holds
+
+
 # -- terms ------------------------------------------------------------------------------------
 def test_the_terms_add_up_to_the_truth():
     task = ASSIGNMENT["holding_drives"]
