@@ -106,6 +106,8 @@ def _readings(name: str, x: Any, fields: dict[str, Any]) -> Iterator[tuple[str, 
                _at_place(place, np.negative))
         yield f"{spot} left out", _("takes nothing for {name}", name=part), _at_place(
             place, np.zeros_like)
+        yield f"{spot} degrees", _("takes {name} in degrees", name=part), _at_place(
+            place, lambda a: a / DEGREE)
         yield f"{spot} one", _("leaves {name} out", name=part), _at_place(place, np.ones_like)
 
 

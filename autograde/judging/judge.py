@@ -195,7 +195,8 @@ class Judge:
             for name in [*single(verdict.mistake), *self._either,
                          *self._twins(task, verdict, got)]:
                 self._charged.setdefault(name, task.id)
-        if verdict.rule == "other" or problem or isinstance(task.kind, Choice):
+        if (verdict.rule == "other" or isinstance(task.kind, Choice)
+                or problem and not self._in_part(task, got)):
             return verdict
         if task.cases is None:
             value: Value = got[0]
@@ -277,9 +278,17 @@ class Judge:
         """Does a later step use the values of this function or expression?"""
         return any(task.id in later.own for later in self.assignment.tasks)
 
+    def _in_part(self, task: Task, got: Read) -> bool:
+        """Does a function answer most cases, and not the same to all? At the others it is not
+        followed."""
+        values = [x for x in got if isinstance(x, np.ndarray) and x.size]
+        return (task.cases is not None and 2 * len(values) >= len(got)
+                and len({x.tobytes() for x in values}) > 1)
+
     def _works(self, task: Task, got: Read) -> bool:
         """Is there work in a function's values, of a size that later steps notice?"""
-        truth = self.certified[task.id][1]["truth"]
+        truth, got = self.certified[task.id][1]["truth"], [g for g in got
+                                                           if not isinstance(g, Problem)]
         try:
             sizes = [max(float(np.abs(np.asarray(x, dtype=float)).max(initial=0)) for x in values)
                      for values in (got, truth)]
@@ -413,7 +422,7 @@ class Judge:
                 if not named and not small else None)
         fit = None if named else self._fitted(task, truth, got)   # several alike: none is named
         if near is not None and near.what == "accuracy":    # a slip may be as small as that
-            near = None if self._exactly(found[-1][0], got) else near
+            near = None if self._otherwise_exact(found[-1][0], got) else near
         if near is not None and near.share >= earned:
             if fit is not None and fit.single and not fit.hollow:   # the term says more
                 return self._terms(task, fit, near.share, departs)
@@ -690,23 +699,27 @@ class Judge:
                        _at(task, words), mistake=name, departs=departs)
 
     def _by_chance(self, ground: Ground, given: list[Value], got: Read) -> bool:
-        """Does a slip merely come near one number or two, which a changed step gives exactly?
+        """Does a slip merely come near typed numbers, which another one gives exactly?
 
         Nothing at all, a zero, many a step that is left out gives: that tells of none.
         """
         task = ground.task
-        within = _sharply(ground, got)
-        return within < ground.tolerance and not isinstance(got[0], Problem) and bool(
-            np.any(got[0]) and task.compared.distance(given[0], got[0]) > within
-            and self._exactly(ground, got))
+        return task.cases is None and not isinstance(got[0], Problem) and bool(
+            np.any(got[0]) and task.compared.distance(given[0], got[0]) > COMPUTED
+            and self._otherwise_exact(ground, got))
 
-    def _exactly(self, ground: Ground, got: Read) -> list[Change]:
-        """The changes of one step that give these very numbers, to all digits."""
+    def _otherwise_exact(self, ground: Ground, got: Read) -> bool:
+        """Does some changed step, or a slip outside the steps, give these very numbers?"""
+        return bool(self._exactly(ground, got) or self._exactly(ground, got, self._last(ground)))
+
+    def _exactly(self, ground: Ground, got: Read,
+                 known: list[Tried] | None = None) -> list[Change]:
+        """The changes, of one step if no others are given, that give just these numbers."""
         def same(value: Value, k: int) -> bool:
             with np.errstate(all="ignore"):
                 return np.shape(value) == np.shape(got[k]) and bool(
                     ground.task.compared.distance(value, got[k]) <= COMPUTED)
-        return explaining(ground, same, self._known(ground))
+        return explaining(ground, same, self._known(ground) if known is None else known)
 
     def _known(self, ground: Ground) -> list[Tried]:
         """The changes of one step from the truth, worked out once."""
@@ -869,7 +882,8 @@ class Judge:
     def _part(self, task: Task, earned: float, got: Read, right: list[bool], departs: str,
               found: Fit | None = None) -> Verdict:
         """No single slip explains it: what its parts deserve, and which law it breaks."""
-        whole = self._whole(task, right)
+        free = self._unearned(task, self.certified[task.id][1]["truth"], got)
+        whole = [group for group in self._whole(task, right) if group not in free]
         points = round(earned * task.points, 2)
         usable = [g for g in got if not isinstance(g, Problem)]
         told = self.assignment.checks.get(task.id, Check())
@@ -920,7 +934,8 @@ def _departs(departs: str) -> Text:
 def _alone(task: Task, found: Fit) -> Text:
     """How to see what stands wrong by itself."""
     if isinstance(task.kind, (Function, Expression)):
-        code = task.id + ("(...)" if isinstance(task.kind, Function) else ".subs(...)")
+        letters = f"sp.Matrix({task.id})" if task.compared.shape else task.id
+        code = f"{task.id}(...)" if isinstance(task.kind, Function) else f"{letters}.subs(...)"
         return (_("Choose inputs at which you know the answer, by hand, and compare: `{code}`.",
                   code=code) if found.whole else
                 _("Choose inputs at which only these terms are left, by hand, and compare: "

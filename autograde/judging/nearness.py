@@ -7,13 +7,13 @@ Nothing is nearly right that zeros and ones alone could be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 
-from ..practice.kinds import Choice, JointAngles, Matrix, Number, Vector
+from ..practice.kinds import Choice, JointAngles, Kind, Matrix, Number, SolutionSet, Vector
 from ..practice.types import Floats, Value
 from ..words import Text, _, ngettext
 from .task import ROUNDED, Task, substantial
@@ -29,6 +29,8 @@ ROUGH = 1e-2        # relative: a typed value with roundings in between
 SMALL = 0.2         # of the greatest number: what is smaller may miss as much as that
 FEW_DECIMALS = 5    # of a function's values that were rounded
 COARSE = 1e-3       # relative: a function by a one-sided difference or a coarse step
+BESIDE = 0.05       # of one: a factor that is a constant of another value, 10 for 9.81
+SHARP = 0.1         # of its distance from one, to which all numbers show that factor
 ROWS = 4            # of a matrix whose rows may be out of order
 
 
@@ -50,14 +52,37 @@ def nearly(task: Task, right: Sequence[Value | None], got: Sequence[Value]) -> N
     right, got: arrays of one shape, one a case; a case with None in `right` says nothing.
     """
     kind = task.compared
-    if isinstance(kind, Choice) or not isinstance(kind, (Number, Vector, Matrix, JointAngles)):
+    if isinstance(kind, Choice) or not isinstance(kind, (Number, Vector, Matrix, JointAngles,
+                                                         SolutionSet)):
         return None
     pairs = [(np.asarray(t), np.asarray(g)) for t, g in zip(right, got) if t is not None]
+    if isinstance(kind, SolutionSet):
+        pairs = _each_beside_its_own(kind, pairs)
     if not pairs or any(t.shape != g.shape for t, g in pairs):
         return None
     if not any(substantial(g, ROUNDED, task.scale) for _, g in pairs):
         return None
     return next(_trifles(task, pairs), None)
+
+
+def _each_beside_its_own(kind: SolutionSet, pairs: Pairs) -> Pairs:
+    """The solutions of each case beside those that were given for them, in one order.
+
+    Nothing if one is missing, or one too many is there: then there is more than a trifle.
+    """
+    found = []
+    for truth, got in pairs:
+        if len(truth) or len(got):
+            if len(truth) == 0 or not kind.distance(truth, got) <= ROUGH:
+                return []
+            beside = truth[kind.nearest(truth, got)]
+            found.append((beside, beside + _angles(kind).apart(beside, got)))
+    return found
+
+
+def _angles(kind: Kind) -> Kind:
+    """How single solutions are compared: each is so many joint angles."""
+    return JointAngles(kind.size) if isinstance(kind, SolutionSet) else kind
 
 
 Pairs = list[tuple[Floats, Floats]]
@@ -68,10 +93,13 @@ def _trifles(task: Task, pairs: Pairs) -> Iterator[Near]:
         yield from _digits(task, pairs[0])
     else:
         yield from _accuracy(task, pairs)
+    if isinstance(task.compared, SolutionSet):
+        return                              # one of several is a part, and counts as such
     if isinstance(task.compared, JointAngles):
         if task.cases is None:          # a function's are found one from another: see its parts
             yield from _places(task, pairs)
     elif not isinstance(task.compared, Number):
+        yield from _scaled(task, pairs)
         yield from _places(task, pairs)
         yield from _length(task, pairs)
         yield from _order(task, pairs)
@@ -81,7 +109,7 @@ def _trifles(task: Task, pairs: Pairs) -> Iterator[Near]:
 def _digits(task: Task, pair: tuple[Floats, Floats]) -> Iterator[Near]:
     """Rounded too much, or worked out with numbers that were."""
     truth, got = pair
-    off = np.abs(task.compared.apart(truth, got))
+    off = np.abs(_angles(task.compared).apart(truth, got))
     size = float(np.abs(truth).max(initial=0))
     decimals = next((d for d in range(5) if np.abs(got - got.round(d)).max() <= ROUNDED), None)
     told = decimals is not None and size >= 10.0 ** (1 - decimals)      # two digits, at least
@@ -95,17 +123,44 @@ def _digits(task: Task, pair: tuple[Floats, Floats]) -> Iterator[Near]:
 
 def _accuracy(task: Task, pairs: Pairs) -> Iterator[Near]:
     """Right but not accurate."""
-    apart = task.compared.apart
+    apart = _angles(task.compared).apart
+    if _rounded(apart, pairs):
+        yield Near("accuracy", _("right, but rounded. Do not round in a function: give all "
+                                 "digits."))
+        return
     if not all(np.abs(apart(t, g)).max() <= COARSE * max(np.abs(t).max(), COARSE * task.scale)
                for t, g in pairs):
         return
-    if all(np.abs(g - g.round(FEW_DECIMALS)).max() <= ROUNDED for _, g in pairs):
-        yield Near("accuracy", _("right to about three digits, and not to more. Do not round in a "
-                                 "function: give all digits."))
+    if isinstance(task.compared, SolutionSet):
+        yield Near("accuracy", _("right to about three digits, and not to more: keep all digits "
+                                 "on the way, `np.pi` for 3.14 too."))
         return
     yield Near("accuracy", _("right to about three digits, and not to more. A difference on "
                              "one side, `(f(x + h) - f(x)) / h`, or a coarse step does this; "
                              "`(f(x + h) - f(x - h)) / (2 * h)` is far closer."))
+
+
+def _rounded(apart: Callable[[Value, Value], Value], pairs: Pairs) -> bool:
+    """Are these the right values, rounded to so many decimals that two digits are left?"""
+    size = max(float(np.abs(t).max(initial=0)) for t, _ in pairs)
+    decimals = next((d for d in range(1, FEW_DECIMALS + 1) if all(
+        np.abs(g - g.round(d)).max() <= ROUNDED for _, g in pairs)), None)
+    return decimals is not None and size >= 10.0 ** (1 - decimals) and all(
+        np.abs(apart(t, g)).max() <= 0.501 * 10.0 ** -decimals for t, g in pairs)
+
+
+# -- one factor ----------------------------------------------------------------------------------
+def _scaled(task: Task, pairs: Pairs) -> Iterator[Near]:
+    """All numbers are off by the same factor, near one: a constant has another value."""
+    truth, got = (np.concatenate([np.ravel(x) for x in side]) for side in zip(*pairs))
+    if min(len(t.ravel()) for t, _ in pairs) < FEW or not np.any(truth):
+        return
+    factor = float(truth @ got / (truth @ truth))
+    if abs(factor - 1) <= BESIDE and (
+            np.abs(got - factor * truth) <= abs(factor - 1) * SHARP * np.abs(truth)).all():
+        yield Near("entry", _("all numbers are right but for one and the same factor, "
+                              "{factor}: a constant or a given number has another value.",
+                              factor=f"{factor:.4g}"))
 
 
 # -- one place -----------------------------------------------------------------------------------

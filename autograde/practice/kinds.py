@@ -242,9 +242,10 @@ class SolutionSet(Kind):
         return super().read(encoded and _listed(encoded))
 
     def read_all(self, values: Sequence[Encoded | Problem]) -> list[Value | Problem]:
-        """A function may return None for no solution, unless that is all it returns."""
+        """A function may return None for no solution, unless it never returns one."""
         none = [isinstance(v, dict) and v["type"] == "none" for v in values]
-        return super().read_all(values if all(none) else
+        empty = [n or isinstance(v, dict) and _listed(v) == EMPTY for n, v in zip(none, values)]
+        return super().read_all(values if all(empty) else
                                 [EMPTY if n else v for n, v in zip(none, values)])
 
     def fits(self, a: Floats) -> bool:
@@ -269,6 +270,11 @@ class SolutionSet(Kind):
             return (_("solutions are missing and some of those given do not solve it")
                     if spurious else _("solutions are missing"))
         return _("some of those given do not solve it") if spurious else ""
+
+    def nearest(self, truth: Floats, answer: Floats) -> NDArray[np.integer]:
+        """For each row of the answer the number of the row of the truth that is nearest."""
+        rows: NDArray[np.integer] = _ways(truth, answer).argmin(axis=0)
+        return rows
 
     @staticmethod
     def _counted(truth: Floats, answer: Floats, tolerance: float) -> tuple[int, int]:

@@ -25,6 +25,8 @@ from .checks import CHECKS
 from .steps import Steps
 
 MOUNTING = np.radians(-30)          # of the gripper about X_6, appendix 1
+BEYOND = np.array([9.0, 9.0, 9.0])  # a wrist centre that no arm of the assignment reaches
+TRUTH = Steps()
 EDGE = 0.04                         # cosines this near to 1 are too near a singular configuration
 
 
@@ -81,12 +83,20 @@ def singular_elbow(rules, v):
 
 # -- what the judge asks functions and expressions ---------------------------------------------
 def _own_branches(rules, v, C, L, arm_branch):
-    """What the student's own function gives for all indices; out of reach it gives nothing."""
-    def branch(C, L, k_s, k_e):
+    """What the student's own function gives for all indices; out of reach it gives nothing.
+
+    A function that answers everywhere cannot say what is out of reach: the geometry does.
+    """
+    def own(*asked):
         try:
-            return arm_branch(C, L, k_s, k_e)
+            return arm_branch(*asked)
         except NotAsked:
             return None
+    everywhere = own(BEYOND, L, 1, 1) is not None
+
+    def branch(C, L, k_s, k_e):
+        found = own(C, L, k_s, k_e)
+        return None if everywhere and TRUTH.arm_branch(C, L, k_s, k_e) is None else found
     return on_own(rules, arm_branch=branch).arm_branches(C, L)
 
 

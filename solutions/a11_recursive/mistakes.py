@@ -330,8 +330,8 @@ class DQuarter(Steps):
 @mistake("forearm_still", 0, "the forearm does not turn with the upper arm",
          "q_1 moves the upper arm alone: the forearm, which hangs on it and turns with it, is "
          "missing in Gamma_1.",
-         "Turn joint 1 by a small h, joint 2 held: the whole arm turns, and f changes by both "
-         "links.")
+         "Turn joint 1 alone, `f.subs(q_1, q_1 + h) - f`: the whole arm turns, and f changes by "
+         "both links.")
 class ForearmStill(Steps):
     def taken_along(self, fore):
         return 0 * fore
@@ -339,7 +339,7 @@ class ForearmStill(Steps):
 
 @mistake("turn_of_link", 0, "angle of the forearm without q_1",
          "the forearm's direction is taken for q_2; q_2 is counted from the upper arm.",
-         "Hold q_2 = 0: the forearm must go on in the direction of the upper arm.")
+         "Put `q_2 = 0`: the forearm must go on in the direction of the upper arm.")
 class TurnOfLink(Steps):
     def forearm_turn(self, q):
         return q[1]

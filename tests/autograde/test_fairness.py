@@ -117,13 +117,46 @@ def test_a_one_sided_difference_is_right_but_not_accurate():
     ([0.0, 0.0, 0.4], [0.0, 0.0, 0.9], None), ([1.2, -0.7, 0.4], [2.4, -1.4, 0.8], None),
     ([1.2, -0.7, 0.4], [0.0, 0.0, 0.0], None), ([1.2, 0.7], [1.2, 0.9], None),
     ([0.6, 0.8, 0.0], [3.0, 4.0, 0.0], "length"), ([1.234, 5.678], [1.23, 5.68], "digits"),
-    ([1.234, 5.678], [1.237, 5.671], "accuracy"), ([1.234, 5.678], [1.0, 6.0], None)])
+    ([1.234, 5.678], [1.237, 5.671], "accuracy"), ([1.234, 5.678], [1.0, 6.0], None),
+    ([9.81, 98.1, -0.11], [10.0, 100.0, -0.112130], "entry")])        # 10 for 9.81 throughout
 def test_what_is_nearly_right(right, got, what):
     from autograde.judging import Task, Vector
     task = Task("x", 1, "here", Vector(len(right)), lambda rules, v: right,
                 direction=right[2:] == [0.0])
     found = nearly(task, [np.array(right)], [np.array(got)])
     assert (found.what if found else None) == what
+
+
+def test_a_constant_of_another_value_is_no_single_number():
+    """The small ones miss by less than counts; all the same they are off by the one factor."""
+    from autograde.judging import Task, Vector
+    truth = np.array([9.81, 981.0, -4.9])
+    task = Task("x", 1, "here", Vector(3), lambda rules, v: truth)
+    assert "one and the same factor, 1.019" in nearly(task, [truth], [truth / 0.981]).text
+    assert "2 of 3 numbers" in nearly(task, [truth], [truth * [1, 1.02, 1]]).text
+    assert nearly(task, [truth], [2 * truth]) is None
+
+
+@pytest.mark.parametrize("name,task,wrong,not_this", [
+    ("a10_screws", "screw", lambda v: with_pitch(v, v["rise"] / 360), "pitch_lost"),
+    ("a11_recursive", "reaction", lambda v: of_line(v, theta=-v["arm"]["theta"]),
+     "line_rate_printed")])
+def test_a_slip_that_comes_near_is_not_named_where_another_gives_all_digits(name, task, wrong,
+                                                                            not_this):
+    for number in range(8):
+        judge = Judge(book()[name], VARIANTS[name], number, "someone", SECRET)
+        v = verdict(judge, task, {task: encode(wrong(judge.variant))})
+        assert v.mistake != not_this and v.rule != "right", (number, v)
+
+
+def with_pitch(v, pitch):
+    axis = np.array(v["axis"]) / np.linalg.norm(v["axis"])
+    return np.r_[axis, np.cross(v["point"], axis) + pitch * axis]
+
+
+def of_line(v, **changed):
+    numbers = v | {"arm": v["arm"] | changed}
+    return book()["a11_recursive"]["reaction"].reference(book()["a11_recursive"].truth, numbers)
 
 
 def test_two_answers_exchanged():

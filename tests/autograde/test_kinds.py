@@ -221,6 +221,11 @@ def verdict(judge, task, spoil):
     ("elbows", lambda q: [], 0, "wrong"),
     ("elbows", lambda q: q.tolist() or None, 4, "right"),
     ("elbows", lambda q: None, 0, "none"),
+    ("elbows", lambda q: q.round(2), 3.6, "trifle"),        # right, and rounded
+    ("elbows", lambda q: q.round(5), 3.6, "trifle"),
+    ("elbows", lambda q: q + 5e-4, 3.6, "trifle"),
+    ("elbows", lambda q: None if len(q) else [], 0, "wrong"),       # printed, not returned
+    ("singular_elbow", lambda q: q.round(2)[::-1], 1.8, "trifle"),
     ("singular_elbow", lambda q: q[:1], 1, "part"),
     ("singular_elbow", lambda q: [*q, (0.1, 0.1)], 1, "part"),
     ("arm_solutions", lambda q: q[:2], 2.44, "slip"),   # 3 (0.5 (3/2 + 1) / 4 + 0.5)
@@ -229,8 +234,50 @@ def verdict(judge, task, spoil):
 def test_the_judge_pays_by_solutions(judge, task, spoil, points, rule):
     v = verdict(judge, task, spoil)
     assert (v.points, v.rule) == (points, rule)
+    if v.rule == "wrong" and task == "elbows":
+        assert "right for" not in v.message
     if rule == "part" and task == "singular_elbow":
         assert "solutions are missing" in v.message or "do not solve it" in v.message
+
+
+def test_what_is_right_where_nothing_can_be_found_is_no_praise(judge):
+    """Solutions that are none, and none where there is none: no part of it is called right."""
+    v = verdict(judge, "elbows", lambda q: [(0.3, 0.4)] if len(q) else [])
+    assert (v.points, v.rule) == (0, "wrong") and "right for" not in v.message
+
+
+def test_what_is_printed_and_not_returned_is_no_empty_list(judge):
+    assert "empty list" not in verdict(judge, "elbows", lambda q: None if len(q) else []).message
+
+
+def _by_own_branches(judge, arm_branch):
+    """The verdicts of a student whose arm_solutions keeps what arm_branch answers in numbers."""
+    def every(C, L):
+        found = [arm_branch(C, L, k_s, k_e) for k_s in (1, -1) for k_e in (1, -1)]
+        return [q for q in found if q is not None]
+    values = {name: [encode(f(*case.inputs)) for case in (*judge.cases[name],
+                                                          *judge.asked.get(name, []))]
+              for name, f in (("arm_branch", arm_branch), ("arm_solutions", every))}
+    answers = dict.fromkeys(values, {"type": "function"})
+    return {v.task: v for v in judge.verdicts(answers, values) if v.task in values}
+
+
+def test_who_answers_everywhere_does_not_know_what_is_out_of_reach(judge):
+    """The cosine cut off at one is seen in arm_solutions, which is asked out of reach."""
+    class Cut(type(judge.truth)):
+        def within(self, cosine):
+            return float(np.clip(cosine, -1, 1))
+    found = _by_own_branches(judge, Cut().arm_branch)
+    assert found["arm_branch"].rule == "right"
+    assert (found["arm_solutions"].mistake, found["arm_solutions"].points) == ("unreachable", 1.5)
+
+
+def test_a_function_that_is_silent_at_some_inputs_is_followed_at_the_others(judge):
+    def by_one_shoulder(C, L, k_s, k_e):
+        return None if k_s < 0 else judge.truth.arm_branch(C, L, k_s, k_e)
+    found = _by_own_branches(judge, by_one_shoulder)
+    assert found["arm_branch"].points == 2
+    assert (found["arm_solutions"].rule, found["arm_solutions"].points) == ("follow-through", 3)
 
 
 @pytest.mark.parametrize("answer,told", [
