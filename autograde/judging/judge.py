@@ -54,6 +54,7 @@ IN_BRANCH = 700     # changes of one step, tried where only a part of the cases 
 ABSURD = 100        # times the true size: past degrees for radians; a sum's rest is still seen
 ONE_WRONG = ("sign", "entry")       # trifles that say where it is wrong, and not why
 UNEXPLAINED = ("part", "law", "wrong")      # rules that say that it is wrong, and not why
+NAMED = ("slip", "trifle")      # rules that say why, or how little is wrong
 Read = list[Value]              # an answer at every case, or the Problem that it has there
 Facts = Mapping[str, Mapping[str, Any]]         # task -> what its cell says, see `silence`
 
@@ -91,6 +92,7 @@ class Judge:
         self._bases: dict[str, Bases] = {}      # task -> its grounds, and what is right there
         self._places: dict[str, Mapping[str, Any]] = {}     # task -> its one wrong place
         self.unexplained: dict[str, Open] = {}      # tasks whose answers nothing explains
+        self._slipped: dict[str, Open] = {}     # tasks whose slip is named
         self.seeds = {t.id: assignment.seed(secret, student, t) for t in assignment.tasks}
 
     def take(self, answers: Answers) -> None:
@@ -149,9 +151,15 @@ class Judge:
         self._given, self._facts, self._charged, self._idle = answers, facts or {}, {}, set()
         self._bases, self._places = {}, {}
         self._plain, self._missed, self.unexplained = set(), set(), {}
+        self._slipped = {}
         own: Own = {}
-        return [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
-                for task in map(self._scaled, self.assignment.tasks)]
+        found = [self._verdict(task, answers.get(task.id), values.get(task.id, []), own)
+                 for task in map(self._scaled, self.assignment.tasks)]
+        lost = [v.task for v in found if v.points < v.of and (
+            v.task in self._slipped or v.task in self.unexplained)]
+        if len(lost) > 1 and lost[0] in self._slipped:      # one cause of several, perhaps
+            self.unexplained[lost[0]] = self._slipped[lost[0]]
+        return found
 
     def given(self, answers: Answers, values: Values) -> dict[str, list[Given]]:
         """Task -> its cases with what was given; for a typed answer there is one."""
@@ -183,7 +191,7 @@ class Judge:
             got = [why if isinstance(x, Problem) else x for x in got]
         self._either = []
         verdict = self._weigh(task, got, own)
-        if not problem and verdict.rule in UNEXPLAINED and self._begun(task, got):
+        if not problem and verdict.rule in (*UNEXPLAINED, *NAMED) and self._begun(task, got):
             verdict = self._one_place(task, verdict, got)
         if verdict.points < verdict.of and not isinstance(task.kind, Choice):
             verdict = self._after_a_place(task, verdict)
@@ -212,14 +220,18 @@ class Judge:
     def _one_place(self, task: Task, verdict: Verdict, got: Read) -> Verdict:
         """The answer with one place changed, if that was run and is right: a trifle.
 
-        It is charged like one named slip. Nothing that came with it is believed.
+        It is charged like one named slip, and a slip that has a name keeps it. Nothing that came
+        with the place is believed.
         """
-        open_ = Open(task, self._bases[task.id], got)
+        named = verdict.rule in NAMED
+        open_ = Open(task, self._bases[task.id], got, named)
         place = self._facts.get(task.id, {}).get("place")
         if place is None:
-            self.unexplained[task.id] = open_
+            (self._slipped if named else self.unexplained)[task.id] = open_
         elif open_.mended_by(self._read(task, place["answer"], place["values"])):
             self._places[task.id] = place
+            if named:
+                return verdict
             return replace(verdict, rule="trifle", message=_at(task, told(place)),
                            points=max(round(task.slip * task.points, 2), verdict.points))
         return verdict

@@ -80,11 +80,12 @@ def _shown(code: str, most: int) -> str:
 
 @dataclass(frozen=True)
 class Open:
-    """A wrong answer that nothing explains."""
+    """A wrong answer: of which nobody knows why, or whose slip may spoil later ones, too."""
 
     task: Task
     bases: Bases
     got: list[Value]            # at every case
+    named: bool = False         # a slip explains it, which may stand in a cell of helpers
 
     @property
     def case(self) -> int:

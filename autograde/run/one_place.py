@@ -44,9 +44,11 @@ def promising(judge: Judge, sources: Mapping[str, str], tried: Tried,
     """Task -> the likeliest change after which its answer seems right, if there is one.
 
     judge: has just judged the notebook. sources: the text of each unexplained answer's cell.
-    helpers: task -> the cells of helpers before it that it may use, and their texts.
+    helpers: task -> the cells of helpers before it that it may use, and their texts. Of an answer
+    whose slip has a name they alone are changed.
     """
-    likely = shared({name: changes(source) for name, source in sources.items()})
+    likely = shared({name: changes(source) for name, source in sources.items()
+                     if not judge.unexplained[name].named})
     found = {}
     for name, those in likely.items():
         change = next(_right(judge.unexplained[name], those, tried), None)

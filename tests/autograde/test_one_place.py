@@ -368,6 +368,35 @@ def test_one_place_in_a_cell_of_helpers_is_told_and_charged_once(tmp_path):
     assert [change for _, change in judged_again(course, [course.library[screws]])] == [None]
 
 
+def test_a_slip_that_has_a_name_may_stand_in_a_cell_of_helpers_too(tmp_path):
+    """The first answer keeps its name and its half; what the same line spoils later is not charged.
+
+    The matrix of the vector product is transposed: of the shift it is named, of inertia not.
+    """
+    recursive = "a11_recursive"
+    course = given_out(tmp_path / "course", recursive)
+    right = sample.solutions_of(course.library[recursive])["helpers"]
+    wrong = right.replace("[[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]]",
+                          "[[0, a[2], -a[1]], [-a[2], 0, a[0]], [a[1], -a[0], 0]]")
+    assert wrong != right
+    graded = grade_one(hand_in(course, {}, of=recursive, helpers=wrong))
+    first = verdict_of(graded, "L_32")
+    assert (first.rule, first.mistake, first.points) == ("slip", "carrier_arm_reversed", 0.5)
+    for task in ("l_3", "frozen", "b_3"):
+        assert verdict_of(graded, task).rule == "same cause", verdict_of(graded, task)
+    assert all(v.points == v.of for v in graded.receipt.verdicts if v != first)
+
+
+def test_a_single_slip_that_has_a_name_is_not_looked_for_again(course, monkeypatch):
+    """Nothing else is wrong, so that nothing could come of it."""
+    monkeypatch.setattr("autograde.run.worker.searched", None)
+    slipped = part_of(course.library[NAME], "slips").SLIPS["transposed"]["elementary_number"]
+    right = sample.solutions_of(course.library[NAME])["elementary_number_answer"]
+    cell = f"{right}\nright = elementary_number\n{slipped}\nelementary_number = slipped"
+    graded = grade_one(hand_in(course, {"elementary_number": cell}))
+    assert verdict_of(graded, "elementary_number").mistake == "transposed"
+
+
 def test_what_the_facts_claim_of_later_tasks_is_not_believed():
     """Wrong answers that are said to come from a mended program stay wrong."""
     there, slip = notebook("a02_rotation"), slip_of("a02_rotation", "b0f6125b")
