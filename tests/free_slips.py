@@ -48,6 +48,7 @@ from autograde.library import book
 from autograde.run.cells import facts
 from autograde.run.one_place import WORK, confirmed, promising
 from autograde.runner.encode import decode, encode, error, evaluate_safely
+from autograde.runner.session import copied_data
 from autograde.runner.variant import as_variant
 from autograde.runner.work import Spent, Work
 from autograde.sample import solutions_of
@@ -163,6 +164,7 @@ class _Bench:
         found = []
         for source in sources:
             session.answers, session.values = {}, {}
+            session.names.update(copied_data(names))
             with contextlib.suppress(Spent), work:
                 if not session.run(source, f"{task}_answer"):       # no error
                     session.run(f"from autograde import check; check({task!r}, {task})", task)

@@ -158,7 +158,7 @@ class Judge:
         lost = [v.task for v in found if v.points < v.of and (
             v.task in self._slipped or v.task in self.unexplained)]
         if len(lost) > 1 and lost[0] in self._slipped:      # one cause of several, perhaps
-            self.unexplained[lost[0]] = self._slipped[lost[0]]
+            self.unexplained = {lost[0]: self._slipped[lost[0]]} | self.unexplained
         return found
 
     def given(self, answers: Answers, values: Values) -> dict[str, list[Given]]:
@@ -436,11 +436,14 @@ class Judge:
         if near is not None and near.what == "accuracy":    # a slip may be as small as that
             near = None if self._otherwise_exact(found[-1][0], got) else near
         if near is not None and near.share >= earned:
-            if fit is not None and fit.single and not fit.hollow:   # the term says more
+            if fit is not None and fit.single and not (fit.hollow or near.cause):   # it says more
                 return self._terms(task, fit, near.share, departs)
             seen = self._why_one(near, found[-1][0], got)
             whole = joined(" ", [seen, task.advice if near.what in ONE_WRONG else ""])
             words = whole if len(_at(task, whole).split()) <= WORDS else seen
+            if near.cause in self._charged:
+                return replace(self._same(task, [near.cause], departs, words), mistake="")
+            self._either += [near.cause] * bool(near.cause)
             charged = [name for name in self._either if name in self._charged]
             if charged:
                 return self._same(task, charged[:1], departs, words)

@@ -40,6 +40,7 @@ class Near:
 
     what: str       # a key of SHARES
     text: str
+    cause: str = ""     # what may be the same in a later answer
 
     @property
     def share(self) -> float:
@@ -160,7 +161,7 @@ def _scaled(task: Task, pairs: Pairs) -> Iterator[Near]:
             np.abs(got - factor * truth) <= abs(factor - 1) * SHARP * np.abs(truth)).all():
         yield Near("entry", _("all numbers are right but for one and the same factor, "
                               "{factor}: a constant or a given number has another value.",
-                              factor=f"{factor:.4g}"))
+                              factor=f"{factor:.4g}"), f"factor {factor:.4g}")
 
 
 # -- one place -----------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ class Open:
     task: Task
     bases: Bases
     got: list[Value]            # at every case
-    named: bool = False         # a slip explains it, which may stand in a cell of helpers
+    named: bool = False         # a slip explains it, whose place may be anywhere
 
     @property
     def case(self) -> int:

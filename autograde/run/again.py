@@ -54,17 +54,14 @@ class _Again:
     course: dict[str, Any]
 
     def asks(self) -> dict[str, dict[str, Any]]:
-        """For each task that is looked at again: its cells, where both are there once.
-
-        An answer whose slip has a name, only if cells of helpers stand before it.
-        """
+        """For each task that is looked at again: its cells, where both are there once."""
         places = {name: [k for k, cell in enumerate(self.cells) if cell["name"] == name]
                   for task in self.judge.unexplained for name in (task, f"{task}_answer")}
         return {task: {"kind": wrong.task.kind.ask, "cell": cell[0], "check": check[0],
                        "work": WORK}
                 for task, wrong in self.judge.unexplained.items()
                 if len(cell := places[f"{task}_answer"]) == len(check := places[task]) == 1
-                and cell < check and (not wrong.named or self.helpers(cell[0]))}
+                and cell < check}
 
     def tried(self, ask: Ask, task: str, sources: list[str], case: int) -> list[Encoded]:
         """What these cells give in the place of the task's own, at one case."""

@@ -18,7 +18,7 @@ from .cells import parsed
 
 __all__ = ["MOST", "Change", "changes"]
 
-MOST = 200              # changes of one cell
+MOST = 400              # changes of one cell
 ALTERNATIVES = 6        # names that may stand in the place of another one
 MATRICES = 4            # by which a vector may have to be turned
 FEW = 2                 # names that are used nowhere, tried as what is missing
@@ -69,8 +69,11 @@ class _Edit:
     until: ast.AST | None = None        # the last node that is replaced, if there are more
 
 
-def changes(source: str, most: int = MOST) -> list[Change]:
-    """The likeliest changes of one place of a cell, none twice; empty for what is no Python."""
+def changes(source: str, most: int = MOST, user: str | None = None) -> list[Change]:
+    """The likeliest changes of one place of a cell, none twice; empty for what is no Python.
+
+    user: the text of a later cell; then no function is changed that it does not come to use.
+    """
     tree = parsed(source)
     if tree is None:
         return []
@@ -79,7 +82,10 @@ def changes(source: str, most: int = MOST) -> list[Change]:
     edits = sorted(cell.edits(), key=lambda e: (
         e.rank + cell.helps(e.node) / 2, last - _line(e.node), e.kind == "letters"))
     found: dict[str, Change] = {}
+    used = None if user is None else cell.used_by(user)
     for edit in edits:
+        if used is not None and not cell.outermost(edit.node) <= used:
+            continue
         change = cell.changed(edit)
         if change.source not in found and change.source != source:
             found[change.source] = change
@@ -214,6 +220,24 @@ class _Cell:
                 or isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
                 and node.func.id == "print")
 
+    def outermost(self, node: ast.AST) -> set[str]:
+        """The name of the function of this cell in which the node stands, if it stands in one."""
+        return {x.name for x in self.above(node) if isinstance(x, ast.FunctionDef)
+                and self.parents.get(x) is self.tree}
+
+    def used_by(self, text: str) -> set[str]:
+        """The functions of this cell that the text comes to use, by its words and by theirs."""
+        functions = {x.name: x for x in self.tree.body if isinstance(x, ast.FunctionDef)}
+        loose = [x for x in self.tree.body if not isinstance(x, ast.FunctionDef)]
+        said = set(re.findall(r"\w+", text)) | {
+            x.id for part in loose for x in ast.walk(part) if isinstance(x, ast.Name)}
+        found: set[str] = set()
+        while new := said & set(functions) - found:
+            found |= new
+            said = {x.id for name in new for x in ast.walk(functions[name])
+                    if isinstance(x, ast.Name)}
+        return found
+
     @cached_property
     def own(self) -> ast.stmt:
         """The last function or line of the cell, where the answer is made."""
@@ -222,6 +246,20 @@ class _Cell:
     def helps(self, node: ast.AST) -> bool:
         """Does the node stand in a function before the last line, which helps it?"""
         return any(isinstance(x, ast.FunctionDef) and x is not self.own for x in self.above(node))
+
+    def beside(self, node: ast.AST) -> list[str]:
+        """Factors of other entries of the same matrix or function, which this one does not have.
+        """
+        wholes = [x for x in self.above(node) if isinstance(x, (ast.List, ast.Tuple,
+                                                                ast.FunctionDef))]
+        if not wholes:
+            return []
+        sides = [side.operand if isinstance(side, ast.UnaryOp) else side
+                 for x in ast.walk(wholes[-1]) if isinstance(x, ast.BinOp)
+                 and isinstance(x.op, ast.Mult) for side in (x.left, x.right)]
+        here = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
+        return list(dict.fromkeys(x.id for x in sides
+                                  if isinstance(x, ast.Name) and x.id not in here))
 
     @cached_property
     def matrices(self) -> list[str]:
@@ -356,6 +394,11 @@ def _of(kind: type[ast.AST]) -> Callable[[Make], Make]:
 _SUMS = (ast.Add, ast.Sub)
 
 
+def _turned(matrix: str) -> str:
+    """R.T for R, and R for R.T."""
+    return matrix.removesuffix(".T") if matrix.endswith(".T") else f"{matrix}.T"
+
+
 def _is_sum(node: ast.AST) -> bool:
     return isinstance(node, ast.BinOp) and isinstance(node.op, _SUMS)
 
@@ -469,6 +512,10 @@ def _products(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         if isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.MatMult):
             one, two = cell.within(node.left.left), cell.within(node.left.right)
             yield _Edit(0, "order", node, f"{one} @ {right} @ {two}")
+        if (isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.MatMult)
+                and _turned(outer := cell.within(node.left.left)) == right):    # R.T J R, R J R.T
+            middle = cell.within(node.left.right)
+            yield _Edit(1, "transpose", node, f"{right} @ {middle} @ {outer}")
         if not left.endswith(".T"):
             yield _Edit(1, "transpose", node, f"{left}.T @ {right}", node.left)
         if not right.endswith(".T"):
@@ -541,6 +588,8 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     if whole or entry:
         for name in cell.scope(node).before(node):
             yield _Edit(3, "factor", node, f"{text} / {name}")
+    for name in cell.beside(node)[:FEW] if entry or term or whole else ():
+        yield _Edit(3, "factor", node, f"{name} * {text}")
     if not (whole or term or crossed):
         return
     if (whole or term) and isinstance(node, ast.BinOp) and isinstance(
@@ -555,11 +604,16 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         for form in ("{} * {}", "{1} / {0}", "{} @ {}", "{1} + {0}", "{1} - {0}"):
             yield _Edit(1 if last else 3, "unused", node, form.format(name, text))
     if isinstance(node, (ast.Name, ast.Subscript, ast.Attribute, ast.Call)) or whole or term:
-        rank = 1 if _is_sum(node) and not whole else 2 if term else 3
+        alone = whole and isinstance(node, ast.Subscript)
+        placed = term and isinstance(node, ast.Subscript)           # O[k] + r[k]
+        rank = 1 if _is_sum(node) and not whole or placed else 2 if term or alone else 3
         for matrix in cell.matrices:
             if not text.startswith(matrix):
                 yield _Edit(rank, "turned", node, f"{matrix} @ {text}")
                 yield _Edit(rank, "turned", node, f"{matrix}.T @ {text}")
+                if whole:                                       # a tensor
+                    yield _Edit(rank, "turned", node, f"{matrix} @ {text} @ {matrix}.T")
+                    yield _Edit(rank, "turned", node, f"{matrix}.T @ {text} @ {matrix}")
     if term and not isinstance(node, ast.Name):
         said = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} - cell.called - cell.things
         for name in sorted(said):
@@ -700,6 +754,8 @@ def _other_part(cell: _Cell, node: ast.Subscript, part: ast.Slice) -> Iterator[_
     low, high = part.lower, part.upper
     if part.step is not None or low is high is None:
         return
+    if all(ends := [_one_less(cell, x) for x in (low, high)]):
+        yield _Edit(0, "range", part, ":".join(ends))           # one too late throughout
     if low is None or high is None:
         text = f"{cell.text(high) if high else ''}:{cell.text(low) if low else ''}"
         if isinstance(node.slice, ast.Tuple) or isinstance(node.ctx, ast.Store):
@@ -723,6 +779,14 @@ def _other_index(cell: _Cell, node: ast.Subscript, index: ast.expr) -> Iterator[
         yield _Edit(1, "index", index, f"{text} + 1")
         for other in cell.scope(node).loops:
             yield _Edit(int(isinstance(index, ast.BinOp)), "index", index, other)
+            if isinstance(index, ast.BinOp):                    # r[j - 1] for r[k - 1]
+                for one, two in ((index.left, cell.within(index.right)),
+                                 (index.right, cell.within(index.left))):
+                    if isinstance(one, ast.Name) and one.id != other and isinstance(
+                            index.op, (ast.Add, ast.Sub)):
+                        sign = "+" if isinstance(index.op, ast.Add) else "-"
+                        yield _Edit(1, "index", index, f"{other} {sign} {two}"
+                                    if one is index.left else f"{two} {sign} {other}")
 
 
 # -- names ---------------------------------------------------------------------------------------
@@ -866,6 +930,14 @@ def _either(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     yield _Edit(3, "condition", node, two)
 
 
+def _one_less(cell: _Cell, end: ast.expr | None) -> str:
+    """a for a + 1; nothing for anything else."""
+    if (isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add)
+            and isinstance(end.right, ast.Constant) and end.right.value == 1):
+        return cell.within(end.left)
+    return ""
+
+
 @_of(ast.For)
 def _ranges(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     """From another beginning, or to another end."""
@@ -878,6 +950,8 @@ def _ranges(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
             two = cell.within(over.args[1])
             others = [two, f"{one} + 1", one, f"{one}, {two} - 1", f"{one}, {two} + 1",
                       f"{one} + 1, {two}"]
+            if all(ends := [_one_less(cell, x) for x in over.args]):
+                others.append(", ".join(ends))
         for other in others:
             yield _Edit(0, "range", over, f"range({other})")
         counts = {x.id for part in node.body for x in ast.walk(part) if isinstance(x, ast.Name)}
@@ -906,6 +980,16 @@ def _entries(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
 
 
 # -- lines ---------------------------------------------------------------------------------------
+@_of(ast.List)
+def _rows_for_columns(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """A matrix that is written out, transposed."""
+    assert isinstance(node, ast.List)
+    rows = [x.elts for x in node.elts if isinstance(x, ast.List)]
+    if 2 <= len(rows) == len(node.elts) == len(rows[0]) and len({len(row) for row in rows}) == 1:
+        columns = (", ".join(map(cell.text, column)) for column in zip(*rows))
+        yield _Edit(1, "transpose", node, "[" + ", ".join(f"[{x}]" for x in columns) + "]")
+
+
 @_of(ast.AST)
 def _lines(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     """Two lines that follow each other, exchanged."""

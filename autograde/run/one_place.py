@@ -19,8 +19,8 @@ from .changes import MOST, Change, changes
 
 __all__ = ["IN_ALL", "WORK", "Likely", "Place", "confirmed", "promising", "shared"]
 
-WORK = 1_500_000        # calls, of Python and its libraries, that trying a task may take
-IN_ALL = 300            # changes of the answers' own cells, those that seem right among them
+WORK = 4_000_000        # calls, of Python and its libraries, that trying a task may take
+IN_ALL = 400            # changes of the answers' own cells, those that seem right among them
 BATCH = 4               # changes that are tried at one case before the rest of the cases is
 FIRST = 2               # tasks for whose sake cells of helpers are changed
 Place = dict[str, Any]                                          # see `judging.place`
@@ -40,27 +40,29 @@ class Likely:
 
 
 def promising(judge: Judge, sources: Mapping[str, str], tried: Tried,
-              helpers: Mapping[str, Mapping[int, str]] | None = None) -> dict[str, Likely]:
+              helpers: Mapping[str, Mapping[int, str]] | None = None) -> dict[str, list[Likely]]:
     """Task -> the likeliest change after which its answer seems right, if there is one.
 
+    Where the slip of an answer has a name there may be two: in its own cell and in one of helpers.
+
     judge: has just judged the notebook. sources: the text of each unexplained answer's cell.
-    helpers: task -> the cells of helpers before it that it may use, and their texts. Of an answer
-    whose slip has a name they alone are changed.
+    helpers: task -> the cells of helpers before it that it may use, and their texts.
     """
-    likely = shared({name: changes(source) for name, source in sources.items()
-                     if not judge.unexplained[name].named})
-    found = {}
+    likely = shared({name: changes(source) for name, source in sources.items()})
+    found: dict[str, list[Likely]] = {}
     for name, those in likely.items():
         change = next(_right(judge.unexplained[name], those, tried), None)
         if change is not None:
-            found[name] = Likely(change, name)
-    for name in [name for name in sources if name not in found][:FIRST]:
+            found[name] = [Likely(change, name)]
+    for name in [name for name in sources
+                 if name not in found or judge.unexplained[name].named][:FIRST]:
         for cell, text in (helpers or {}).get(name, {}).items():
-            before = {f"{change.source}\n{sources[name]}": change for change in changes(text)}
+            before = {f"{change.source}\n{sources[name]}": change
+                      for change in changes(text, user=sources[name])}
             both = [replace(change, source=source) for source, change in before.items()]
             right = next(_right(judge.unexplained[name], both, tried), None)
             if right is not None:
-                found[name] = Likely(before[right.source], cell, True)
+                found.setdefault(name, []).append(Likely(before[right.source], cell, True))
                 return found
     return found
 
@@ -87,11 +89,11 @@ def _right(wrong: Open, likely: list[Change], tried: Tried) -> Iterator[Change]:
         yield from batch
 
 
-def confirmed(judge: Judge, likely: Mapping[str, Likely], whole: Whole) -> dict[str, Place]:
+def confirmed(judge: Judge, likely: Mapping[str, list[Likely]], whole: Whole) -> dict[str, Place]:
     """Task -> the place at which it is wrong: those whose notebook, run anew, is right there.
 
-    With it stand the answers that this notebook gives to later tasks; those that are right there
-    too need no place of their own.
+    Of two places that of which more later answers are right. Those are kept with it, and need no
+    place of their own.
     """
     places: dict[str, Place] = {}
     order = [task.id for task in judge.assignment.tasks]
@@ -99,16 +101,21 @@ def confirmed(judge: Judge, likely: Mapping[str, Likely], whole: Whole) -> dict[
     for name in sorted(likely, key=order.index):
         if name in mended:
             continue
-        change = likely[name].change
-        answers, values = whole(likely[name].cell, change.source)
-        if not judge.mended(name, answers.get(name), values.get(name, [])):
-            continue
-        later = {task: {"answer": answers.get(task), "values": values.get(task, [])}
-                 for task in order[order.index(name) + 1:] if judge.mended(
-                     task, answers.get(task), values.get(task, []))}
-        mended |= set(later)
-        places[name] = {"kind": change.kind, "line": change.line, "quote": change.quote,
-                        "part": change.part, "answer": answers[name],
-                        "values": values.get(name, []), "later": later,
-                        "helper": likely[name].helper}
+        found = [place for one in likely[name] if (place := _place(
+            judge, name, one, whole, order[order.index(name) + 1:])) is not None]
+        if found:
+            places[name] = max(found, key=lambda place: len(place["later"]))
+            mended |= set(places[name]["later"])
     return places
+
+
+def _place(judge: Judge, name: str, one: Likely, whole: Whole, after: list[str]) -> Place | None:
+    """This change as the place at which an answer is wrong, if the whole notebook says so."""
+    answers, values = whole(one.cell, one.change.source)
+    if not judge.mended(name, answers.get(name), values.get(name, [])):
+        return None
+    later = {task: {"answer": answers.get(task), "values": values.get(task, [])}
+             for task in after if judge.mended(task, answers.get(task), values.get(task, []))}
+    return {"kind": one.change.kind, "line": one.change.line, "quote": one.change.quote,
+            "part": one.change.part, "answer": answers[name], "values": values.get(name, []),
+            "later": later, "helper": one.helper}

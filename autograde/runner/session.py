@@ -10,6 +10,7 @@ everything and waits.  Neither has a channel then but those for the values.
 
 import builtins
 import contextlib
+import copy
 import json
 import os
 import random
@@ -29,6 +30,7 @@ from .work import Work
 
 STUBBORN = 113          # exit status: the cell went on after the time limit
 TRIAL_CPU = 2.0         # seconds of processor time of one changed cell
+UNTRIED = ("In", "Out")         # the shell's own lists
 STRIKES = 3             # interrupts that a cell may ignore
 FEW = 3                 # times that a cell which only waits may lose its processor to others
 KEPT_KINDS = {"function": ("function",), "expression": ("expression", "list", "map")}
@@ -430,6 +432,7 @@ class Session:
         self.clock = Clock(channel)
         while job := channel.receive():
             for index, probe in enumerate(job["probes"]):
+                names.update(copied_data(before))   # a changed text may write into what was given
                 channel.send({"i": index, "value": self.tried(task, probe, work)})
                 names.clear()
                 names.update(before)
@@ -463,6 +466,18 @@ class Session:
             if cell["role"] == "check":
                 self.shell.user_ns["check"] = self.check
             yield cell["source"]
+
+
+def copied_data(names):
+    """Copies of the values that can be changed in place; nothing where they cannot be copied."""
+    numpy = sys.modules.get("numpy")
+    kinds = (list, dict, set, types.SimpleNamespace, *([numpy.ndarray] if numpy else []))
+    try:
+        return copy.deepcopy({name: value for name, value in names.items()
+                              if isinstance(value, kinds) and name not in UNTRIED
+                              and not name.startswith("_")})
+    except Exception:
+        return {}
 
 
 _BUILTINS = dict(vars(builtins))

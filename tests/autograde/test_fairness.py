@@ -137,6 +137,21 @@ def test_a_constant_of_another_value_is_no_single_number():
     assert nearly(task, [truth], [2 * truth]) is None
 
 
+def test_a_constant_of_another_value_is_charged_once():
+    """g = 10 throughout: said of the force, and of what follows it the same cause."""
+    judge, (answers, values) = judge_of("a13_statics"), right_work("a13_statics")
+    ten = 10 / 9.81
+    held = [encode(ten * x) for x in judge.certified["holding_drives"][1]["truth"]]
+    wrong = {name: encode(ten * judge.certified[name][1]["truth"][0])
+             for name in ("force", "moment")}
+    found = {v.task: v for v in judge.verdicts(
+        answers | wrong, values | {"holding_drives": held})}
+    assert (found["force"].rule, found["force"].points) == ("trifle", 1.5)
+    for name in ("moment", "holding_drives"):
+        v = found[name]
+        assert (v.rule, v.points, v.mistake) == ("same cause", v.of, "") and "1.019" in v.message
+
+
 @pytest.mark.parametrize("name,task,wrong,not_this", [
     ("a10_screws", "screw", lambda v: with_pitch(v, v["rise"] / 360), "pitch_lost"),
     ("a11_recursive", "reaction", lambda v: of_line(v, theta=-v["arm"]["theta"]),
