@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from ..judging.judge import Judge
@@ -22,6 +23,7 @@ __all__ = ["IN_ALL", "WORK", "Likely", "Place", "confirmed", "promising", "share
 WORK = 4_000_000        # calls, of Python and its libraries, that trying a task may take
 IN_ALL = 400            # changes of the answers' own cells, those that seem right among them
 BATCH = 4               # changes that are tried at one case before the rest of the cases is
+CANDIDATES = 2          # changes of a cell of helpers that are run anew
 FIRST = 2               # tasks for whose sake cells of helpers are changed
 Place = dict[str, Any]                                          # see `judging.place`
 #: (task, texts of its cell, case) -> what each gives at that case; [] if nothing can be tried.
@@ -41,9 +43,9 @@ class Likely:
 
 def promising(judge: Judge, sources: Mapping[str, str], tried: Tried,
               helpers: Mapping[str, Mapping[int, str]] | None = None) -> dict[str, list[Likely]]:
-    """Task -> the likeliest change after which its answer seems right, if there is one.
+    """Task -> the likeliest changes after which its answer seems right, if there are any.
 
-    Where the slip of an answer has a name there may be two: in its own cell and in one of helpers.
+    One of its own cell; if there is none, or its slip has a name, some of a cell of helpers.
 
     judge: has just judged the notebook. sources: the text of each unexplained answer's cell.
     helpers: task -> the cells of helpers before it that it may use, and their texts.
@@ -60,9 +62,10 @@ def promising(judge: Judge, sources: Mapping[str, str], tried: Tried,
             before = {f"{change.source}\n{sources[name]}": change
                       for change in changes(text, user=sources[name])}
             both = [replace(change, source=source) for source, change in before.items()]
-            right = next(_right(judge.unexplained[name], both, tried), None)
-            if right is not None:
-                found.setdefault(name, []).append(Likely(before[right.source], cell, True))
+            right = list(islice(_right(judge.unexplained[name], both, tried), CANDIDATES))
+            if right:
+                found.setdefault(name, []).extend(
+                    Likely(before[change.source], cell, True) for change in right)
                 return found
     return found
 
@@ -92,8 +95,8 @@ def _right(wrong: Open, likely: list[Change], tried: Tried) -> Iterator[Change]:
 def confirmed(judge: Judge, likely: Mapping[str, list[Likely]], whole: Whole) -> dict[str, Place]:
     """Task -> the place at which it is wrong: those whose notebook, run anew, is right there.
 
-    Of two places that of which more later answers are right. Those are kept with it, and need no
-    place of their own.
+    Of several places that of which most later answers are right. Those are kept with it, and
+    need no place of their own.
     """
     places: dict[str, Place] = {}
     order = [task.id for task in judge.assignment.tasks]
