@@ -157,8 +157,9 @@ def _scaled(task: Task, pairs: Pairs) -> Iterator[Near]:
     if min(len(t.ravel()) for t, _ in pairs) < FEW or not np.any(truth):
         return
     factor = float(truth @ got / (truth @ truth))
-    if abs(factor - 1) <= BESIDE and (
-            np.abs(got - factor * truth) <= abs(factor - 1) * SHARP * np.abs(truth)).all():
+    sharp = abs(factor - 1) * SHARP * np.abs(truth) + ROUNDED * np.abs(truth).max()
+    if abs(factor - 1) <= BESIDE and (np.abs(got - factor * truth) <= sharp).all() and (
+            abs(factor - 1) > task.tolerance):
         yield Near("entry", _("all numbers are right but for one and the same factor, "
                               "{factor}: a constant or a given number has another value.",
                               factor=f"{factor:.4g}"), f"factor {factor:.4g}")

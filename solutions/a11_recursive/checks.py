@@ -100,6 +100,17 @@ def _second(p, ddq):
     return (f(h) - 2 * f(0) + f(-h)) / h**2
 
 
+def _slopes_laws(answer):
+    """Against differences of f at a place that anyone may see."""
+    at = {"q_1": 0.4, "q_2": 0.7, "l_1": 0.6, "l_2": 0.5, "theta": 1.1}
+    found = sp.Matrix(answer)
+    found = found.subs({x: at[x.name] for x in found.free_symbols if x.name in at})
+    numeric = _slopes({"l": [at["l_1"], at["l_2"]], "q": np.degrees([at["q_1"], at["q_2"]]),
+                       "theta": np.degrees(at["theta"])})
+    off = np.abs(np.array(found, float).ravel() - numeric).max()
+    yield laws.Finding(bool(off <= 1e-6), "Gamma is as the finite differences of f")
+
+
 def _bias_laws(bias):
     """At twice the rates and four times the accelerations everything goes twice as fast."""
     letters = {x: sp.Symbol(x.name) for x in bias.free_symbols}
@@ -184,6 +195,7 @@ CHECKS = {
     "l_3": Check(function_laws=_l_laws),
     "slope_of": Check(function_laws=_slope_laws, visible=(Case((seen(4), 4, 1, 3)),)),
     "frozen": Check(function_laws=_frozen_laws, visible=(Case((*LINKS, PLACE[:3], 2)),)),
+    "slopes": Check(symbolic_laws=_slopes_laws),
     "bias": Check(symbolic_laws=_bias_laws),
     "held_ddq": Check(function_laws=_held_laws),
     "gains": Check(function_laws=_gains_laws),

@@ -135,6 +135,9 @@ def test_a_constant_of_another_value_is_no_single_number():
     assert "one and the same factor, 1.019" in nearly(task, [truth], [truth / 0.981]).text
     assert "2 of 3 numbers" in nearly(task, [truth], [truth * [1, 1.02, 1]]).text
     assert nearly(task, [truth], [2 * truth]) is None
+    level = np.array([9.81, 0.0, -4.9])         # a zero is worked out as nearly one
+    assert "one and the same factor, 1.019" in nearly(
+        task, [level], [level / 0.981 + [0, 6e-17, 0]]).text
 
 
 def test_a_constant_of_another_value_is_charged_once():

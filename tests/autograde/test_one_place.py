@@ -5,6 +5,7 @@ import json
 import shutil
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,8 +17,8 @@ from autograde.course import released
 from autograde.judging.place import KINDS, told
 from autograde.library import book, part_of
 from autograde.run import again
-from autograde.run.changes import MOST, changes
-from autograde.run.one_place import IN_ALL, shared
+from autograde.run.changes import MOST, Change, changes
+from autograde.run.one_place import IN_ALL, Likely, confirmed, shared
 from autograde.run.receipt import read_receipt
 from autograde.run.regrade import judged_again
 from autograde.run.worker import Job, grade_one
@@ -408,6 +409,24 @@ def test_a_single_slip_that_has_a_name_is_not_looked_for_again(course, monkeypat
     cell = f"{right}\nright = elementary_number\n{slipped}\nelementary_number = slipped"
     graded = grade_one(hand_in(course, {"elementary_number": cell}))
     assert verdict_of(graded, "elementary_number").mistake == "transposed"
+
+
+def test_of_several_changes_of_a_helper_that_counts_of_which_later_answers_are_right():
+    """One answer may be mended by more than one change, and the next ones are not by the first."""
+    right = {"one": {"first"}, "two": {"first", "second", "third"}, "none": {"second"}}
+    judge = SimpleNamespace(
+        assignment=SimpleNamespace(tasks=[SimpleNamespace(id=x) for x in (
+            "first", "second", "third")]),
+        mended=lambda name, answer, values: answer == "right")
+
+    def whole(cell, source):
+        return dict.fromkeys(right[source], "right"), {}
+    likely = [Likely(Change("sign", k, source, source, source), 7, True)
+              for k, source in enumerate(right)]
+    for order in (likely, likely[::-1]):
+        place = confirmed(judge, {"first": order}, whole)["first"]
+        assert place["quote"] == "two" and set(place["later"]) == {"second", "third"}
+    assert confirmed(judge, {"first": likely[2:]}, whole) == {}
 
 
 def test_what_the_facts_claim_of_later_tasks_is_not_believed():

@@ -259,6 +259,7 @@ EXPOSED = {("L_32", "carrier_printed"): "does not turn", ("l_3", "rows_swapped")
            ("frozen", "frozen_one_side"): "symmetric", ("frozen", "frozen_unmoved"): "energy",
            ("frozen", "frozen_before"): "mass", ("frozen", "frozen_alone"): "mass",
            ("L_32", "screw_halves"): "does not turn", ("frozen", "screw_halves"): "mass",
+           ("slopes", "forearm_still"): "finite", ("slopes", "turn_of_link"): "finite",
            ("bias", "line_rate_printed"): "twice as fast",
            ("held_ddq", "degrees"): "on the line", ("control", "degrees"): "your own gains",
            ("held_ddq", "pressed_lost"): "on the line",

@@ -171,6 +171,17 @@ def test_a_slip_in_the_cosines_costs_nothing_more_in_the_force():
     assert (found["force"].rule, found["force"].points) == ("follow-through", 2)
 
 
+@pytest.mark.parametrize("joint", [0, 1, 3])
+def test_one_angle_that_is_left_in_degrees_is_told(joint):
+    v = VARIANTS[0]
+    q = [np.radians(x) if k != joint and k != 2 else x for k, x in enumerate(v["q"])]
+    wrong = walk(v["pattern"], q, np.zeros((4, 3)), 4)[0]
+    judge = Judge(ASSIGNMENT, VARIANTS, 0, "someone", b"only for tests")
+    found = next(x for x in judge.verdicts({"cosines": encode(wrong)}, {}) if x.task == "cosines")
+    assert found.rule == "slip" and found.points == 1, found
+    assert f"`v.q[{joint}]` in degrees" in found.message
+
+
 @pytest.mark.parametrize("slip", [None, "transposed", "sense_lost", "slide_turns"])
 def test_drives_by_energy_follow_from_the_own_cosines(slip):
     """A student's program: heights by the own function, differentiated by small steps."""
