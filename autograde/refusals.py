@@ -146,13 +146,13 @@ def below_tracebacks(language: Callable[[], str]) -> None:
     shell = _shell()
     if shell and not _reader:
         shell.set_custom_exc((Exception, KeyboardInterrupt), _show)
-        shown = warnings.showwarning
+        formatted = warnings.formatwarning
 
-        def show(message: Any, category: Any, *given: Any, **named: Any) -> None:
-            shown(message, category, *given, **named)
-            if said := spoken_for(_told(str(message))) or _plainly(message):
-                print(said, file=sys.stderr)
-        warnings.showwarning = show
+        def format_and_say(message: Any, *given: Any, **named: Any) -> str:
+            # in one text: what is written in two may reach the notebook as two outputs
+            said = spoken_for(_told(str(message))) or _plainly(message)
+            return formatted(message, *given, **named) + (f"{said}\n" if said else "")
+        warnings.formatwarning = format_and_say
     _reader["language"] = language
 
 
