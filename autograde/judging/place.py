@@ -2,7 +2,8 @@
 
 Facts come from a second run (see `run.one_place`): {"kind": a key of KINDS, "line": n,
 "quote": the student's line, "part": of it, what was changed, "answer": encoded, "values": [...],
-"helper": whether it stands in a cell of helpers, "later": {task: {"answer": ..., "values": ...}},
+"helper": whether it stands in a cell of helpers, "others": [lines of other places at which the same
+is changed], "later": {task: {"answer": ..., "values": ...}},
 what the same program answers to later tasks}.
 The judge believes none of it: it weighs the answer and the values as it weighs any other.
 """
@@ -63,13 +64,22 @@ PART = 30           # of a part of it
 
 def told(facts: Mapping[str, Any]) -> Text:
     """The sentence on the place that these facts name."""
-    how = _(str.__str__(KINDS[facts["kind"]]), part=_shown(str(facts["part"]), PART))
+    where: dict[str, Any] = {
+        "line": facts["line"], "quote": _shown(str(facts["quote"]), QUOTED),
+        "how": _(str.__str__(KINDS[facts["kind"]]), part=_shown(str(facts["part"]), PART))}
+    if others := facts.get("others"):
+        where |= {"places": len(others) + 1, "lines": ", ".join(map(str, dict.fromkeys(others)))}
+        if facts.get("helper"):
+            return _("right but for one slip, made in {places} places of a cell above that is not "
+                     "graded, first in line {line}, `{quote}`: {how}. Lines of the other places, "
+                     "to be changed in the same way: {lines}.", **where)
+        return _("right but for one slip, made in {places} places, first in line {line} of your "
+                 "cell, `{quote}`: {how}. Lines of the other places, to be changed in the same "
+                 "way: {lines}.", **where)
     if facts.get("helper"):
         return _("right but for one place in a cell above that is not graded, line {line}, "
-                 "`{quote}`: {how}.", line=facts["line"], quote=_shown(str(facts["quote"]), QUOTED),
-                 how=how)
-    return _("right but for one place, line {line} of your cell, `{quote}`: {how}.",
-             line=facts["line"], quote=_shown(str(facts["quote"]), QUOTED), how=how)
+                 "`{quote}`: {how}.", **where)
+    return _("right but for one place, line {line} of your cell, `{quote}`: {how}.", **where)
 
 
 def _shown(code: str, most: int) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from .cells import parsed
 
@@ -24,6 +24,7 @@ MATRICES = 4            # by which a vector may have to be turned
 FEW = 2                 # names that are used nowhere, tried as what is missing
 LAST = 3                # names made before, tried as a divisor
 PAIRS = 4               # of letters that are exchanged in a statement
+TWINS = 9               # changes of a matrix of which two are made at once
 DIVISORS = (3, 6, 12, 1000)     # that are forgotten, besides 2
 FINE = (1e-4, 1e-5, 1e-6)       # steps of a difference that lose no digits
 SHOWN = 60              # characters of the student's line that are quoted
@@ -55,6 +56,7 @@ class Change:
     quote: str          # the student's line, cut
     part: str           # of that line, what the change concerns, cut
     source: str         # the whole cell, changed
+    others: tuple[int, ...] = ()        # lines of other places at which the same is changed
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,13 @@ class _Edit:
     text: str
     part: ast.AST | None = None         # what is named to the student, if it is less than the node
     until: ast.AST | None = None        # the last node that is replaced, if there are more
+    form: str = ""                      # what it does to whatever stands there, as "m *"
 
 
 def changes(source: str, most: int = MOST, user: str | None = None) -> list[Change]:
-    """The likeliest changes of one place of a cell, none twice; empty for what is no Python.
+    """The likeliest changes of a cell, none twice; empty for what is no Python.
+
+    One place is changed, or the same is changed at some places that are alike (see `_repeated`).
 
     user: the text of a later cell; then no function is changed that it does not come to use.
     """
@@ -79,14 +84,14 @@ def changes(source: str, most: int = MOST, user: str | None = None) -> list[Chan
         return []
     cell = _Cell(source, tree)
     last = max((n.end_lineno or 0 for n in tree.body), default=0)
-    edits = sorted(cell.edits(), key=lambda e: (
-        e.rank + cell.helps(e.node) / 2, last - _line(e.node), e.kind == "letters"))
-    found: dict[str, Change] = {}
     used = None if user is None else cell.used_by(user)
-    for edit in edits:
-        if used is not None and not cell.outermost(edit.node) <= used:
-            continue
-        change = cell.changed(edit)
+    single = [e for e in cell.edits() if used is None or cell.outermost(e.node) <= used]
+    edits = sorted([*((e,) for e in single), *_repeated(cell, single)], key=lambda those: (
+        max(e.rank + cell.helps(e.node) / 2 for e in those) + (len(those) > 1),
+        last - _line(those[0].node), those[0].kind == "letters"))
+    found: dict[str, Change] = {}
+    for those in edits:
+        change = cell.changed(those)
         if change.source not in found and change.source != source:
             found[change.source] = change
         if len(found) == most:
@@ -145,17 +150,26 @@ class _Cell:
             text = text[:a] + other[x in ones].encode() + text[b:]
         return text.decode()
 
-    def changed(self, edit: _Edit) -> Change:
-        start, end = self.at(edit.node)[0], self.at(edit.until or edit.node)[1]
-        bare = isinstance(edit.node, (ast.stmt, ast.Slice))
-        text = edit.text if bare else f"({edit.text})"
-        part = edit.part or edit.node
-        if edit.kind in WIDENED:
-            part = self.alone(self.indexed(part) if edit.kind == "index" else part)
+    def changed(self, edits: Sequence[_Edit]) -> Change:
+        """With these made, which stand in the order of their places."""
+        first, data = edits[0], self.data
+        for edit in edits[::-1]:
+            start, end = self.span(edit)
+            bare = isinstance(edit.node, (ast.stmt, ast.Slice))
+            text = edit.text if bare else f"({edit.text})"
+            data = data[:start] + text.encode() + data[end:]
+        part = first.part or first.node
+        if first.kind in WIDENED:
+            part = self.alone(self.indexed(part) if first.kind == "index" else part)
         line = _line(part)
-        return Change(edit.kind, line, self.quoted(line, self.at(part)[0] - self.starts[line - 1]),
-                      self.text(part).split("\n")[0][:SHOWN],
-                      (self.data[:start] + text.encode() + self.data[end:]).decode())
+        return Change(first.kind, line,
+                      self.quoted(line, self.at(part)[0] - self.starts[line - 1]),
+                      self.text(part).split("\n")[0][:SHOWN], data.decode(),
+                      tuple(_line(edit.part or edit.node) for edit in edits[1:]))
+
+    def span(self, edit: _Edit) -> tuple[int, int]:
+        """Where the text begins and ends that this replaces, in bytes."""
+        return self.at(edit.node)[0], self.at(edit.until or edit.node)[1]
 
     def indexed(self, part: ast.AST) -> ast.AST:
         """What has this index: `1` alone says little."""
@@ -197,6 +211,15 @@ class _Cell:
         while at is not None:
             yield at
             at = self.parents.get(at)
+
+    def side(self, node: ast.AST) -> bool:
+        """Is it a whole right-hand side, or what is returned?"""
+        above = self.parents.get(node)
+        return isinstance(above, (ast.Assign, ast.AugAssign, ast.Return)) and node is above.value
+
+    def entry(self, node: ast.AST) -> bool:
+        above = self.parents.get(node)
+        return isinstance(above, (ast.List, ast.Tuple)) and isinstance(above.ctx, ast.Load)
 
     def place(self, node: ast.AST) -> bool:
         """Is it an index of two parts, or one that is no expression?"""
@@ -246,6 +269,18 @@ class _Cell:
     def helps(self, node: ast.AST) -> bool:
         """Does the node stand in a function before the last line, which helps it?"""
         return any(isinstance(x, ast.FunctionDef) and x is not self.own for x in self.above(node))
+
+    def matrix(self, node: ast.AST) -> object:
+        """What the node is an entry or a block of: a list of lists, a name filled by its parts, or
+        the function; None if it is nothing of these."""
+        above = list(self.above(node))
+        lists = [x for x in above if isinstance(x, ast.List)]
+        if lists:
+            return lists[-1]
+        for x in above:
+            if isinstance(x, ast.Assign) and isinstance(x.targets[0], ast.Subscript):
+                return self.text(x.targets[0].value), self.scope(x).node
+        return next((x for x in above if isinstance(x, ast.FunctionDef)), None)
 
     def beside(self, node: ast.AST) -> list[str]:
         """Factors of other entries of the same matrix or function, which this one does not have.
@@ -380,6 +415,33 @@ class _Scope:
         return [name for name in self.made if name not in used][-FEW:]
 
 
+# -- the same slip at several places --------------------------------------------------------------
+def _repeated(cell: _Cell, edits: list[_Edit]) -> Iterator[tuple[_Edit, ...]]:
+    """The same change at every place of a function, and two that are alike in one matrix."""
+    everywhere: dict[tuple[object, ...], list[_Edit]] = {}
+    alike: dict[tuple[object, ...], list[_Edit]] = {}
+    for edit in edits:
+        what = cell.indexed(edit.node) if edit.kind == "index" else edit.node
+        if isinstance(what, ast.expr) and edit.until is None:
+            key = edit.kind, cell.text(what), edit.text, cell.scope(what).node
+            everywhere.setdefault(key, []).append(edit)
+        if edit.form and (matrix := cell.matrix(edit.node)):
+            alike.setdefault((edit.form, matrix), []).append(edit)
+    for group in everywhere.values():
+        yield from _apart(cell, [group])
+    for group in alike.values():
+        yield from _apart(cell, map(list, combinations(group[:TWINS], 2)))
+
+
+def _apart(cell: _Cell, groups: Iterable[list[_Edit]]) -> Iterator[tuple[_Edit, ...]]:
+    """Those of several changes that do not overlap, in the order of their places."""
+    for group in groups:
+        those = sorted(group, key=cell.span)
+        spans = [cell.span(edit) for edit in those]
+        if len(those) > 1 and all(one[1] <= two[0] for one, two in pairwise(spans)):
+            yield tuple(those)
+
+
 Make = Callable[[_Cell, ast.AST], Iterator[_Edit]]
 _EDITS: list[tuple[type[ast.AST], Make]] = []
 
@@ -455,16 +517,16 @@ def _divided(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
 @_of(ast.UnaryOp)
 def _minus(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Not)):
-        yield _Edit(0, "sign" if isinstance(node.op, ast.USub) else "condition", node,
-                    cell.within(node.operand))
+        minus = isinstance(node.op, ast.USub)
+        yield _Edit(0, "sign" if minus else "condition", node, cell.within(node.operand),
+                    form="-" if minus and (cell.side(node) or cell.entry(node)) else "")
 
 
 @_of(ast.expr)
 def _negated(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     """A whole right-hand side, an entry or an argument with the other sign."""
     above = cell.parents.get(node)
-    whole = isinstance(above, (ast.Assign, ast.AugAssign, ast.Return)) and node is above.value
-    entry = isinstance(above, (ast.List, ast.Tuple)) and isinstance(above.ctx, ast.Load)
+    whole, entry = cell.side(node), cell.entry(node)
     argument = isinstance(above, ast.Call) and node in above.args
     factor = isinstance(above, ast.BinOp) and isinstance(above.op, (ast.MatMult, ast.Mult))
     if isinstance(node, (ast.UnaryOp, ast.Tuple, ast.List, ast.Starred)) or _is_sum(node):
@@ -472,7 +534,7 @@ def _negated(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     if isinstance(node, ast.Constant) and (isinstance(node.value, (str, bool)) or not node.value):
         return
     if whole or entry:
-        yield _Edit(1, "sign", node, f"-{cell.within(node)}")
+        yield _Edit(1, "sign", node, f"-{cell.within(node)}", form="-")
     elif (argument or factor) and isinstance(node, (ast.Name, ast.Subscript, ast.Attribute)):
         yield _Edit(3, "sign", node, f"-{cell.within(node)}")
 
@@ -576,12 +638,11 @@ def _attributes(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
 def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     """A term, a vector in a cross product or a whole side: a factor or a turn that is missing."""
     above = cell.parents.get(node)
-    whole = isinstance(above, (ast.Assign, ast.AugAssign, ast.Return)) and node is above.value
+    whole, entry = cell.side(node), cell.entry(node)
     bracketed = isinstance(above, ast.BinOp) and node is above.right
     term = _is_sum(above) and (bracketed or not _is_sum(node))
     crossed = isinstance(above, ast.Call) and node in above.args and cell.text(
         above.func).endswith("cross")
-    entry = isinstance(above, (ast.List, ast.Tuple)) and isinstance(above.ctx, ast.Load)
     if isinstance(node, (ast.Tuple, ast.List, ast.Constant, ast.Starred)):
         return
     text = cell.within(node)
@@ -589,7 +650,7 @@ def _missing(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         for name in cell.scope(node).before(node):
             yield _Edit(3, "factor", node, f"{text} / {name}")
     for name in cell.beside(node)[:FEW] if entry or term or whole else ():
-        yield _Edit(3, "factor", node, f"{name} * {text}")
+        yield _Edit(3, "factor", node, f"{name} * {text}", form=f"{name} *")
     if not (whole or term or crossed):
         return
     if (whole or term) and isinstance(node, ast.BinOp) and isinstance(

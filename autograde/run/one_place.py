@@ -121,4 +121,4 @@ def _place(judge: Judge, name: str, one: Likely, whole: Whole, after: list[str])
              for task in after if judge.mended(task, answers.get(task), values.get(task, []))}
     return {"kind": one.change.kind, "line": one.change.line, "quote": one.change.quote,
             "part": one.change.part, "answer": answers[name], "values": values.get(name, []),
-            "later": later, "helper": one.helper}
+            "later": later, "helper": one.helper, "others": list(one.change.others)}

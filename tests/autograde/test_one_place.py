@@ -124,6 +124,26 @@ UNDONE = [
     ("function", "x = sqrt(1 - sin(a) * sin(a))", "x = cos(a)"),
 ]
 
+#: The same of a slip that stands in several places, with the lines of all of them.
+THROUGHOUT = [
+    ("index", "for k in n:\n    a = r[k] @ b[k]\n    c = r[k] + d[k]",
+     "for k in n:\n    a = r[k - 1] @ b[k]\n    c = r[k - 1] + d[k]", (2, 3)),
+    ("function", "def f(q):\n    return [sin(q), 0, 2 * sin(q)]",
+     "def f(q):\n    return [cos(q), 0, 2 * cos(q)]", (2, 2)),
+    ("sign", "x = [[J, -a * b],\n     [-a * b, c]]", "x = [[J, a * b],\n     [a * b, c]]", (1, 2)),
+    ("sign", "W[0, 1] = z\nW[1, 0] = -z\nW[1, 2] = y",
+     "W[0, 1] = -z\nW[1, 0] = z\nW[1, 2] = y", (1, 2)),
+    ("sign", "x = [[0, -z, y], [z, 0, x]]", "x = [[0, -z, -y], [z, 0, -x]]", (1, 1)),
+    ("factor", "def f(m, r):\n    K[:3, :3] = J - S(r) @ S(r)\n    K[:3, 3:] = S(r)\n"
+     "    K[3:, 3:] = m * E\n    return K",
+     "def f(m, r):\n    K[:3, :3] = J - m * (S(r) @ S(r))\n    K[:3, 3:] = m * S(r)\n"
+     "    K[3:, 3:] = m * E\n    return K", (2, 3)),
+    ("factor", "def f(m, r):\n    A = J - S(r) @ S(r)\n    B = S(r)\n    D = m * E\n"
+     "    return g(A, B, D)",
+     "def f(m, r):\n    A = J - m * (S(r) @ S(r))\n    B = m * S(r)\n    D = m * E\n"
+     "    return g(A, B, D)", (2, 3)),
+]
+
 
 def tree(source):
     return ast.dump(ast.parse(source))
@@ -134,6 +154,23 @@ def test_a_slip_in_one_place_is_undone(kind, wrong, right):
     found = [change for change in changes(wrong) if tree(change.source) == tree(right)]
     assert [change.kind for change in found[:1]] == [kind], [c.source for c in changes(wrong)]
     assert found[0].part in wrong and wrong.split("\n")[found[0].line - 1].strip() == found[0].quote
+
+
+@pytest.mark.parametrize("kind,wrong,right,lines", THROUGHOUT)
+def test_a_slip_that_stands_in_several_places_is_undone(kind, wrong, right, lines):
+    found = [change for change in changes(wrong) if tree(change.source) == tree(right)]
+    assert [change.kind for change in found[:1]] == [kind], [c.source for c in changes(wrong)]
+    assert (found[0].line, *found[0].others) == lines
+    assert found[0].part in wrong and wrong.split("\n")[lines[0] - 1].strip() == found[0].quote
+
+
+def test_slips_of_different_kinds_or_functions_are_not_one():
+    apart = [("x = [a + b, sin(q)]", "x = [a - b, cos(q)]"),
+             ("x = [-a, b, 0]\ny = [c, 1]", "x = [a, b, 0]\ny = [-c, 1]"),
+             ("def f(q):\n    return sin(q)\n\ndef g(q):\n    return sin(q)",
+              "def f(q):\n    return cos(q)\n\ndef g(q):\n    return cos(q)")]
+    for wrong, right in apart:
+        assert tree(right) not in {tree(change.source) for change in changes(wrong)}
 
 
 def test_an_addend_that_an_angle_lacks_is_tried_first():
@@ -170,6 +207,8 @@ def test_every_kind_has_its_words_and_every_word_its_kind():
         text = told({"kind": kind, "line": 3, "quote": "w = `x`\n" * 30, "part": "y" * 90})
         assert "\n" not in text and text.count("`") in (2, 4) and len(text.split()) < 60
         assert "line 3 of your cell" in text
+        several = told({"kind": kind, "line": 3, "quote": "w", "part": "y", "others": [5, 5, 7]})
+        assert "4 places, first in line 3" in several and several.endswith("way: 5, 7.")
 
 
 @pytest.mark.parametrize("name", ["a03_positions", "a09_motion", "project"])
@@ -380,6 +419,26 @@ def test_one_place_in_a_cell_of_helpers_is_told_and_charged_once(tmp_path):
     course.receipt(screws, "ivanova").parent.mkdir(parents=True, exist_ok=True)
     course.receipt(screws, "ivanova").write_text(json.dumps(graded.receipt.as_data()))
     assert [change for _, change in judged_again(course, [course.library[screws]])] == [None]
+
+
+def test_one_slip_in_two_blocks_of_a_matrix_is_told_with_both_lines(tmp_path):
+    """The mass is missing in both; of later answers nothing is charged again."""
+    screws = "a10_screws"
+    course = given_out(tmp_path / "course", screws)
+    head, _, tail = sample.solutions_of(course.library[screws])["helpers"].partition(
+        "def inertia(m, r, J):")
+    wrong = "\n    ".join((
+        f"{head}def inertia(m, r, J):", "K = np.zeros((6, 6))", "K[:3, :3] = J - lam(r) @ lam(r)",
+        "K[:3, 3:] = lam(r)", "K[3:, :3] = -m * lam(r)", "K[3:, 3:] = m * np.eye(3)", "return K"))
+    graded = grade_one(hand_in(course, {}, of=screws, helpers=wrong + tail[tail.index("\n\n\n"):]))
+    first, later = (verdict_of(graded, task) for task in ("K_1", "chain_drives"))
+    line = wrong.split("\n").index("    K[:3, :3] = J - lam(r) @ lam(r)") + 1
+    assert (first.rule, first.points) == ("trifle", first.of / 2), first
+    assert "made in 2 places of a cell above that is not graded" in first.message
+    assert f"first in line {line}, `K[:3, :3] = J" in first.message
+    assert first.message.endswith(f"in the same way: {line + 1}."), first
+    assert (later.rule, later.points) == ("same cause", later.of), later
+    assert all(v.points == v.of for v in graded.receipt.verdicts if v != first)
 
 
 def test_a_slip_that_has_a_name_may_stand_in_a_cell_of_helpers_too(tmp_path):
