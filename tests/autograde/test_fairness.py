@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 import sympy as sp
 from crane import b_from, crane_work
+from free_slips import notebook
 from test_judge import NAMES, SECRET, VARIANTS, handed_in, judge_of
 
+from autograde import sample
 from autograde.judging.ground import Ground
 from autograde.judging.judge import Judge
 from autograde.judging.nearness import SHARES, nearly
@@ -335,6 +337,23 @@ def test_a_slip_of_the_first_task_is_known_in_one_that_does_not_look_for_it(name
     found = {v.task: v for v in judge.verdicts(answers | wrong, values)}
     assert (found[first].rule, found[first].mistake) == ("slip", "degrees")
     assert (found[later].rule, found[later].points) == ("same cause", found[later].of)
+
+
+def test_a_formula_written_twice_with_one_slip_is_charged_once():
+    """The inertia of a body with its blocks exchanged, and again in the drives of the chain, which
+    do not build on that task and to which the slip has several names."""
+    there, name = notebook("a10_screws"), "chain_drives"
+    block = ("np.block([[{J} - {m} * lam({r}) @ lam({r}), -{m} * lam({r})], "
+             "[{m} * lam({r}), {m} * np.eye(3)]])")
+    right = sample.solutions_of(there.assignment)[f"{name}_answer"]
+    again = right.replace("inertia(m[k], r[k], J[k])", block.format(m="m[k]", r="r[k]", J="J[k]"))
+    assert again != right
+    found = there.judged({"K_1": "K_1 = " + block.format(m="v.m", r="v.r", J="np.array(v.J)"),
+                          name: again})
+    assert found["K_1"].mistake == "first_moment_sign" and found["K_1"].points == 0.5
+    assert (found[name].rule, found[name].points) == ("same cause", found[name].of), found[name]
+    alone = there.judged({name: again})[name]
+    assert (alone.rule, alone.points) == ("slip", alone.of / 2), alone
 
 
 def test_one_wrong_line_that_two_tasks_use_is_charged_once():
