@@ -33,6 +33,8 @@ KINDS: dict[str, Text] = {
     "term": _("without the term `{part}` it is right"),
     "unused": _("a quantity of your cell that is used nowhere belongs to `{part}`; with it, it is "
                 "right"),
+    "given": _("what your function is given and does not use belongs in the place of `{part}`; "
+               "with it, it is right"),
     "turned": _("with `{part}` turned into other axes it is right"),
     "added": _("added to what was there, and not put in its place, it is right"),
     "replaced": _("put in the place of what was there, and not added to it, it is right"),

@@ -406,6 +406,12 @@ class _Scope:
         return list(dict.fromkeys(name for _, name in sorted(made)[::-1]))[:LAST]
 
     @cached_property
+    def unread(self) -> list[str]:
+        """What this function is given and does not use."""
+        used = {x.id for x in ast.walk(self.node) if isinstance(x, ast.Name)}
+        return [x.arg for x in self.inside if isinstance(x, ast.arg) and x.arg not in used]
+
+    @cached_property
     def idle(self) -> list[str]:
         """Names that are made here and used nowhere in the cell; its answer is none of them."""
         used = {x.id for x in ast.walk(self.cell.tree)
@@ -476,7 +482,8 @@ def _signs(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     yield _Edit(0, "sign", node, f"{left} {'+' if minus else '-'} {right}", node.right)
     if not _is_sum(node.left):
         yield _Edit(0, "sign", node, f"-{left} {'-' if minus else '+'} {right}", node.left)
-        yield _Edit(3, "term", node, f"-{right}" if minus else right, node.left)
+        plain = all(isinstance(x, (ast.Name, ast.Subscript)) for x in (node.left, node.right))
+        yield _Edit(2 if plain else 3, "term", node, f"-{right}" if minus else right, node.left)
     yield _Edit(1, "term", node, left, node.right)
 
 
@@ -862,6 +869,9 @@ def _names(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
               if x != node.id and (x in cell.things) == (node.id in cell.things)}
     for other in sorted(others, key=others.__getitem__)[:ALTERNATIVES]:
         yield _Edit(1 + others[other], "name", node, other)
+    for other in cell.scope(node).unread[:FEW]:
+        if other in others:
+            yield _Edit(0, "given", node, other)
 
 
 @_of(ast.stmt)
@@ -946,6 +956,28 @@ def _unlike(one: str, two: str) -> int:
         return 0 if len(one) > 1 and sum(a != b for a, b in zip(one, two)) == 1 else \
             1 if len(one) == 1 else 2
     return 1 if one.startswith(two) or two.startswith(one) else 2
+
+
+@_of(ast.expr)
+def _fixed(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
+    """A constant, for something that the function is given: a gravity of its own."""
+    above = cell.parents.get(node)
+    if _constant(cell, node) and not (isinstance(above, ast.expr) and _constant(cell, above)):
+        likely = -1 if isinstance(node, (ast.Call, ast.List)) else 0
+        for name in cell.scope(node).unread[:FEW]:
+            yield _Edit(likely, "given", node, name)
+
+
+def _constant(cell: _Cell, node: ast.AST) -> bool:
+    """A number that is no index and no count, or an array or a list of numbers."""
+    if isinstance(node, ast.Call):
+        array = cell.text(node.func).rpartition(".")[2] in ("array", "asarray", "Matrix")
+        return array and len(node.args) == 1 and _constant(cell, node.args[0])
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return bool(node.elts) and all(_constant(cell, x) for x in node.elts)
+    if isinstance(node, ast.UnaryOp):
+        return _constant(cell, node.operand)
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 
 
 # -- numbers and conditions ----------------------------------------------------------------------

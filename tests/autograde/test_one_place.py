@@ -122,6 +122,11 @@ UNDONE = [
     ("turned", "x = tau @ a\ny = x - (b + c)", "x = tau @ a\ny = x - (tau @ (b + c))"),
     ("function", "c = np.cos(a)\ns = np.sqrt(1 - c**2)", "c = np.cos(a)\ns = np.sin(a)"),
     ("function", "x = sqrt(1 - sin(a) * sin(a))", "x = cos(a)"),
+    ("given", "def f(m, g):\n    G = np.array([0, 0, -9.81])\n    return m * G",
+     "def f(m, g):\n    G = g\n    return m * G"),
+    ("given", "def f(m, g):\n    return -m * 9.81", "def f(m, g):\n    return -m * g"),
+    ("given", "G = 9.81\ndef f(m, g):\n    return m * G",
+     "G = 9.81\ndef f(m, g):\n    return m * g"),
 ]
 
 #: The same of a slip that stands in several places, with the lines of all of them.
@@ -171,6 +176,14 @@ def test_slips_of_different_kinds_or_functions_are_not_one():
               "def f(q):\n    return cos(q)\n\ndef g(q):\n    return cos(q)")]
     for wrong, right in apart:
         assert tree(right) not in {tree(change.source) for change in changes(wrong)}
+
+
+def test_a_constant_for_what_a_function_is_given_is_tried_first():
+    """It is given gravity and uses its own: nothing is likelier than that."""
+    cell = ("def f(q, l, m, g):\n    G = [0, 0, -9.81]\n"
+            "    x = l[0] * sin(q[0]) - l[1] * cos(q[1])\n    return m * x * G[2]")
+    assert changes(cell)[0].source == cell.replace("[0, 0, -9.81]", "(g)")
+    assert not [c for c in changes("def f(q, g):\n    return g * q[0] + 2") if c.kind == "given"]
 
 
 def test_an_addend_that_an_angle_lacks_is_tried_first():
