@@ -126,6 +126,7 @@ def test_a_function_that_fails_is_told_how(answer, words, begin, capsys):
 
 @pytest.mark.parametrize("answer,words", [
     (sp.Symbol("k") * sp.eye(3), "unknown symbol k"), (sp.eye(2), "has shape (2, 2)"),
+    (sp.eye(3) / sp.Symbol("k"), "unknown symbol k"),
     ("alpha", "object of type str"), (lambda alpha: alpha, "This is a function"),
     (sp.Matrix(3, 3, [sp.zoo] * 9), "infinity")])
 def test_an_unusable_expression_is_named(answer, words, begin, capsys):
