@@ -29,7 +29,7 @@ from .ground import Asked, Ground, Own, grounds, places
 from .mistakes import STEP, TERM, TOGETHER, Mistake, Steps, single
 from .nearness import Near, nearly
 from .operators import Change, Tried, explaining, told_of, tried
-from .pairs import Composed
+from .pairs import Composed, Two
 from .place import Bases, Open, told
 from .silence import why as reason_of
 from .stepping import at_one_call
@@ -787,7 +787,7 @@ class Judge:
         certain = [name for name in task.mistakes
                    if pairs and all(name in names for names in pairs)]
         if not certain:
-            return None
+            return self._either_pair(task, pairs, earned, departs) if pairs else None
         new = [name for name in certain if name not in self._charged]
         if not new:
             return self._same(task, certain, departs) if len(certain) == 2 else None
@@ -795,6 +795,20 @@ class Judge:
         return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
                        _of_two(task, [self.assignment.mistakes[name] for name in certain]),
                        mistake=TOGETHER.join(certain), departs=departs)
+
+    def _either_pair(self, task: Task, pairs: list[Two], earned: float, departs: str) -> Verdict:
+        """Two slips, of which the answer does not tell which: it keeps what two leave."""
+        one, other = ([said(self.assignment.mistakes[name].title) for name in names]
+                      for names in pairs[:2])
+        words = _("two slips explain it, and it does not tell which two: “{a}” and “{b}”, or "
+                  "“{c}” and “{d}”.", a=one[0], b=one[1], c=other[0], d=other[1])
+        known = next((names for names in pairs if set(names) <= set(self._charged)), None)
+        if known is not None:
+            return self._same(task, list(known), departs, words)
+        self._either = list(dict.fromkeys(name for names in pairs for name in names))
+        share = max(task.slip**2, earned)
+        return Verdict(task.id, round(share * task.points, 2), task.points, "slip",
+                       _at(task, words), departs=departs)
 
     def _earned(self, task: Task, truth: list[Value], got: Read, right: list[bool]) -> float:
         """The part of the points that the cases deserve, group by group."""

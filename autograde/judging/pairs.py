@@ -24,7 +24,7 @@ from .task import Assignment, Case, Task, substantial
 from .terms import explained
 from .variants import Worked, answers_of, certified_cases, make_variants
 
-__all__ = ["Composed", "Pair", "both", "described", "example", "lookalikes", "table"]
+__all__ = ["Composed", "Pair", "Two", "both", "described", "example", "lookalikes", "table"]
 
 #: What comes of two mistakes in one answer.
 OWN, HIDES, UNDONE, THIRD, AMBIGUOUS, HOLLOW, IMPOSSIBLE = (

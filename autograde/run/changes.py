@@ -479,12 +479,12 @@ def _signs(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
         return
     left, right = cell.within(node.left), cell.within(node.right)
     minus = isinstance(node.op, ast.Sub)
+    plain = all(isinstance(x, (ast.Name, ast.Subscript)) for x in (node.left, node.right))
     yield _Edit(0, "sign", node, f"{left} {'+' if minus else '-'} {right}", node.right)
     if not _is_sum(node.left):
         yield _Edit(0, "sign", node, f"-{left} {'-' if minus else '+'} {right}", node.left)
-        plain = all(isinstance(x, (ast.Name, ast.Subscript)) for x in (node.left, node.right))
-        yield _Edit(2 if plain else 3, "term", node, f"-{right}" if minus else right, node.left)
-    yield _Edit(1, "term", node, left, node.right)
+        yield _Edit(1 if plain else 3, "term", node, f"-{right}" if minus else right, node.left)
+    yield _Edit(0 if plain else 1, "term", node, left, node.right)
 
 
 @_of(ast.BinOp)

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 from test_judge import judge_of
 
@@ -35,6 +36,13 @@ def verdict(name, task_id, answer):
     return next(v for v in judge.verdicts(answers, values) if v.task == task_id)
 
 
+def deaf(name, task_id, answer):
+    """Is it the same at all inputs, though what is right is not? That is no work."""
+    truth = judge_of(name).certified[task_id][1]["truth"]
+    one, right = (len({np.asarray(x).tobytes() for x in values}) == 1 for values in (answer, truth))
+    return len(answer) > 1 and one and not right
+
+
 SOME = 3
 
 #: Neither turned nor brought to metres: the numbers of the task as they were given.
@@ -58,6 +66,9 @@ def test_every_pair_is_judged_for_what_it_is(name, task_id, pytestconfig):
         if row.names == HANDED_BACK:
             assert v.points == 0
             continue
+        if row.outcome in (pairs.OWN, pairs.AMBIGUOUS) and deaf(name, task_id, row.answer):
+            assert v.mistake == "" and v.points < task.slip * v.of, row.names
+            continue
         assert v.points < v.of, row.names
         if row.outcome != pairs.THIRD and (
                 v.rule == "trifle" or v.mistake.startswith(STEP)
@@ -70,7 +81,9 @@ def test_every_pair_is_judged_for_what_it_is(name, task_id, pytestconfig):
             assert sorted(said) == sorted(row.names)
             assert v.points >= round(task.slip**2 * v.of, 2)
         elif row.outcome == pairs.AMBIGUOUS:        # only what every explanation has
-            assert len(said) == 1 and set(said) < set(row.names)
+            everywhere = set(row.names).intersection(*map(single, row.like))
+            assert set(said) == everywhere and v.points >= round(task.slip**2 * v.of, 2)
+            assert everywhere or "does not tell which two" in v.message
         elif row.outcome == pairs.HIDES:
             assert set(said) <= set(row.names)
         elif row.outcome == pairs.THIRD:            # the same numbers: one slip is the likelier
