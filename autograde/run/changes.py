@@ -962,6 +962,8 @@ def _unlike(one: str, two: str) -> int:
 def _fixed(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
     """A constant, for something that the function is given: a gravity of its own."""
     above = cell.parents.get(node)
+    if isinstance(above, (ast.Subscript, ast.Slice)):       # an index
+        return
     if _constant(cell, node) and not (isinstance(above, ast.expr) and _constant(cell, above)):
         likely = -1 if isinstance(node, (ast.Call, ast.List)) else 0
         for name in cell.scope(node).unread[:FEW]:
@@ -969,7 +971,7 @@ def _fixed(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
 
 
 def _constant(cell: _Cell, node: ast.AST) -> bool:
-    """A number that is no index and no count, or an array or a list of numbers."""
+    """A number, or an array or a list of numbers."""
     if isinstance(node, ast.Call):
         array = cell.text(node.func).rpartition(".")[2] in ("array", "asarray", "Matrix")
         return array and len(node.args) == 1 and _constant(cell, node.args[0])
