@@ -609,10 +609,11 @@ class Judge:
         """A slip that was charged before, here at every call of its step or for one joint alone.
 
         It goes before all that nobody charged: the same line is wrong once, however often it is
-        used, and so is the same formula where it is written anew.
+        used, and so is the same formula where a function writes it anew.
         """
         task = ground.task
-        for name in dict.fromkeys([*task.mistakes, *self._of_earlier(task), *self._charged]):
+        anew = self._charged if task.cases is not None else ()
+        for name in dict.fromkeys([*task.mistakes, *self._of_earlier(task), *anew]):
             if name in self._charged and name in self.assignment.slipped:
                 for rules in (self.assignment.slipped[name], *at_one_call(ground, name)):
                     if self._gives(ground, rules, got):

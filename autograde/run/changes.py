@@ -24,12 +24,14 @@ MATRICES = 4            # by which a vector may have to be turned
 FEW = 2                 # names that are used nowhere, tried as what is missing
 LAST = 3                # names made before, tried as a divisor
 PAIRS = 4               # of letters that are exchanged in a statement
-TWINS = 9               # changes of a matrix of which two are made at once
+TWINS = 9               # places of a function at two of which one factor may be missing
 DIVISORS = (3, 6, 12, 1000)     # that are forgotten, besides 2
 FINE = (1e-4, 1e-5, 1e-6)       # steps of a difference that lose no digits
 SHOWN = 60              # characters of the student's line that are quoted
 #: Kinds of change that can be said of a larger part than that which is changed.
 WIDENED = ("factor", "index", "name", "number", "sign", "transpose")
+#: Kinds of change that are tried at every place which reads alike, too.
+THROUGHOUT = ("function", "index", "name", "needless", "sign", "transpose")
 
 #: A function -> those that are written for it by mistake.
 INSTEAD = {"sin": ("cos",), "cos": ("sin",), "arctan": ("arctan2",), "arcsin": ("arccos",),
@@ -158,14 +160,15 @@ class _Cell:
             bare = isinstance(edit.node, (ast.stmt, ast.Slice))
             text = edit.text if bare else f"({edit.text})"
             data = data[:start] + text.encode() + data[end:]
-        part = first.part or first.node
+        part, *others = (self.indexed(at) if first.kind == "index" else at
+                         for at in (edit.part or edit.node for edit in edits))
         if first.kind in WIDENED:
-            part = self.alone(self.indexed(part) if first.kind == "index" else part)
+            part = self.alone(part)
         line = _line(part)
         return Change(first.kind, line,
                       self.quoted(line, self.at(part)[0] - self.starts[line - 1]),
                       self.text(part).split("\n")[0][:SHOWN], data.decode(),
-                      tuple(_line(edit.part or edit.node) for edit in edits[1:]))
+                      tuple(map(_line, others)))
 
     def span(self, edit: _Edit) -> tuple[int, int]:
         """Where the text begins and ends that this replaces, in bytes."""
@@ -270,17 +273,19 @@ class _Cell:
         """Does the node stand in a function before the last line, which helps it?"""
         return any(isinstance(x, ast.FunctionDef) and x is not self.own for x in self.above(node))
 
-    def matrix(self, node: ast.AST) -> object:
-        """What the node is an entry or a block of: a list of lists, a name filled by its parts, or
-        the function; None if it is nothing of these."""
-        above = list(self.above(node))
-        lists = [x for x in above if isinstance(x, ast.List)]
-        if lists:
-            return lists[-1]
-        for x in above:
+    def in_matrix(self, node: ast.AST) -> tuple[object, tuple[object, ...]] | None:
+        """The list of lists, or the name that is filled by its parts, of which the node is an entry
+        or a part of one; and the place of that: row and column."""
+        for x in self.above(node):
+            row, rows = self.parents.get(x), self.parents.get(self.parents.get(x, x))
+            if isinstance(row, ast.List) and isinstance(rows, ast.List) and all(
+                    isinstance(one, ast.List) for one in rows.elts):
+                return rows, (rows.elts.index(row), [*row.elts].index(x))
             if isinstance(x, ast.Assign) and isinstance(x.targets[0], ast.Subscript):
-                return self.text(x.targets[0].value), self.scope(x).node
-        return next((x for x in above if isinstance(x, ast.FunctionDef)), None)
+                name, place = x.targets[0].value, x.targets[0].slice
+                parts = place.elts if isinstance(place, ast.Tuple) else [place]
+                return (self.text(name), self.scope(x).node), tuple(map(self.text, parts))
+        return None
 
     def beside(self, node: ast.AST) -> list[str]:
         """Factors of other entries of the same matrix or function, which this one does not have.
@@ -320,6 +325,12 @@ class _Cell:
 
     def kin(self, one: str, two: str) -> bool:
         return any(one in family and two in family for family in self.families)
+
+    @cached_property
+    def constants(self) -> set[str]:
+        """Names that stand for a number or an array of numbers."""
+        return {x.targets[0].id for x in ast.walk(self.tree) if isinstance(x, ast.Assign)
+                and isinstance(x.targets[0], ast.Name) and _constant(self, x.value)}
 
     @cached_property
     def called(self) -> set[str]:
@@ -408,8 +419,9 @@ class _Scope:
     @cached_property
     def unread(self) -> list[str]:
         """What this function is given and does not use."""
-        used = {x.id for x in ast.walk(self.node) if isinstance(x, ast.Name)}
-        return [x.arg for x in self.inside if isinstance(x, ast.arg) and x.arg not in used]
+        used = {x.id for x in ast.walk(self.node) if isinstance(x, ast.Name)} | {"self"}
+        given = self.node.args.args if isinstance(self.node, ast.FunctionDef) else []
+        return [x.arg for x in given if x.arg not in used]
 
     @cached_property
     def idle(self) -> list[str]:
@@ -423,20 +435,27 @@ class _Scope:
 
 # -- the same slip at several places --------------------------------------------------------------
 def _repeated(cell: _Cell, edits: list[_Edit]) -> Iterator[tuple[_Edit, ...]]:
-    """The same change at every place of a function, and two that are alike in one matrix."""
-    everywhere: dict[tuple[object, ...], list[_Edit]] = {}
-    alike: dict[tuple[object, ...], list[_Edit]] = {}
+    """The same change at every place of a function, a factor that is missing twice in it, and two
+    signs of a matrix at places that mirror each other."""
+    everywhere: dict[tuple[object, ...], dict[tuple[int, int], _Edit]] = {}
+    missing: dict[tuple[object, ...], list[_Edit]] = {}
+    signs: dict[object, list[tuple[tuple[object, ...], _Edit]]] = {}
     for edit in edits:
         what = cell.indexed(edit.node) if edit.kind == "index" else edit.node
-        if isinstance(what, ast.expr) and edit.until is None:
+        if edit.kind in THROUGHOUT and isinstance(what, ast.expr):
             key = edit.kind, cell.text(what), edit.text, cell.scope(what).node
-            everywhere.setdefault(key, []).append(edit)
-        if edit.form and (matrix := cell.matrix(edit.node)):
-            alike.setdefault((edit.form, matrix), []).append(edit)
+            everywhere.setdefault(key, {})[cell.span(edit)] = edit
+        if edit.kind == "factor" and edit.form:
+            missing.setdefault((edit.form, cell.scope(edit.node).node), []).append(edit)
+        elif edit.form and (at := cell.in_matrix(edit.node)):
+            signs.setdefault(at[0], []).append((at[1], edit))
     for group in everywhere.values():
-        yield from _apart(cell, [group])
-    for group in alike.values():
-        yield from _apart(cell, map(list, combinations(group[:TWINS], 2)))
+        yield from _apart(cell, [list(group.values())])
+    for those in missing.values():
+        yield from _apart(cell, map(list, combinations(those[:TWINS], 2)))
+    for entries in signs.values():
+        yield from _apart(cell, ([one, two] for (here, one), (there, two) in combinations(
+            entries, 2) if len(here) == 2 and here == there[::-1]))
 
 
 def _apart(cell: _Cell, groups: Iterable[list[_Edit]]) -> Iterator[tuple[_Edit, ...]]:
@@ -869,8 +888,8 @@ def _names(cell: _Cell, node: ast.AST) -> Iterator[_Edit]:
               if x != node.id and (x in cell.things) == (node.id in cell.things)}
     for other in sorted(others, key=others.__getitem__)[:ALTERNATIVES]:
         yield _Edit(1 + others[other], "name", node, other)
-    for other in cell.scope(node).unread[:FEW]:
-        if other in others:
+    if node.id in cell.constants:
+        for other in cell.scope(node).unread[:FEW]:
             yield _Edit(0, "given", node, other)
 
 

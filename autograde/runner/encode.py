@@ -41,7 +41,7 @@ MAX_NUMBERS = 50_000         # numbers in one array
 MAX_ITEMS = 1_000            # items of a list or map
 MAX_TEXT = 2_000             # characters of a text
 MAX_DEPTH = 12               # nesting of lists, and dimensions of an array
-CANCELLED = 1e-12            # what is left of a symbol that cancels, beside the rest or one
+MAX_EXPANDED = 1_000         # operations of an expression that is multiplied out
 FIXED = ("Singular matrix", "Last 2 dimensions of the array must be square")
 
 # Exceptions that are no Python's own.
@@ -362,38 +362,18 @@ def _leaf_at(leaf, symbols, loose):
     if not isinstance(leaf, sympy.Basic):
         return leaf
     leaf, unknowns, turns = _prepared(leaf)
-    rule, strange = {}, {}
+    rule = {}
     for unknown, name in unknowns.items():
         if name not in symbols:
             # q1 for q_1 is accepted where it can mean only one symbol.
             meant = loose.get(_loose(name), [])
             if len(meant) != 1:
-                strange[unknown] = name
-                continue
+                if simpler := _expanded(leaf):
+                    return _leaf_at(simpler, symbols, loose)
+                raise Unusable(f"unknown symbol {name[:60]}")
             name = meant[0]
         # 30 digits, so that terms which cancel do not cost the answer its accuracy.
         rule[unknown] = _float(symbols[name])
-    if strange:
-        return _without(leaf, rule, strange, turns)
-    return _number_at(leaf, rule, turns)
-
-
-def _without(leaf, rule, strange, turns):
-    """The number where it does not depend on symbols that nobody knows, since they cancel."""
-    name = next(iter(strange.values()))
-    try:
-        one, other = (_number_at(leaf, rule | {x: _float(start + k / 8) for k, x in
-                                               enumerate(strange)}, turns)
-                      for start in (0.71, 1.93))
-    except Unusable:
-        raise Unusable(f"unknown symbol {name[:60]}") from None
-    if abs(one - other) > CANCELLED * max(1, abs(one)):
-        raise Unusable(f"unknown symbol {name[:60]}")
-    return one
-
-
-def _number_at(leaf, rule, turns):
-    rule = dict(rule)
     for turn in turns:
         if rule[turn.args[0]]:
             rule[turn] = _turned(type(turn), rule[turn.args[0]])
@@ -405,6 +385,15 @@ def _number_at(leaf, rule, turns):
     if result.has(sympy.oo, sympy.zoo):
         raise Unusable("contains infinity")
     return _evaluated(result)
+
+
+@lru_cache(maxsize=MAX_ITEMS)
+def _expanded(leaf):
+    """The expression multiplied out, if a symbol cancels by that; else None."""
+    if leaf.count_ops() > MAX_EXPANDED:
+        return None
+    plain = sympy.expand(leaf)
+    return plain if len(_unknowns(plain)) < len(_unknowns(leaf)) else None
 
 
 @lru_cache(maxsize=MAX_ITEMS)

@@ -138,7 +138,10 @@ THROUGHOUT = [
     ("sign", "x = [[J, -a * b],\n     [-a * b, c]]", "x = [[J, a * b],\n     [a * b, c]]", (1, 2)),
     ("sign", "W[0, 1] = z\nW[1, 0] = -z\nW[1, 2] = y",
      "W[0, 1] = -z\nW[1, 0] = z\nW[1, 2] = y", (1, 2)),
-    ("sign", "x = [[0, -z, y], [z, 0, x]]", "x = [[0, -z, -y], [z, 0, -x]]", (1, 1)),
+    ("sign", "x = [[0, z, y], [-z, 0, x]]", "x = [[0, -z, y], [z, 0, x]]", (1, 1)),
+    ("index", "def f(r, d):\n    x = r[1] * d\n    return x + r[1]",
+     "def f(r, d):\n    x = r[0] * d\n    return x + r[0]", (2, 3)),
+    ("index", "z = r[\n  k] + r[\n  k]", "z = r[k - 1] + r[k - 1]", (1, 2)),
     ("factor", "def f(m, r):\n    K[:3, :3] = J - S(r) @ S(r)\n    K[:3, 3:] = S(r)\n"
      "    K[3:, 3:] = m * E\n    return K",
      "def f(m, r):\n    K[:3, :3] = J - m * (S(r) @ S(r))\n    K[:3, 3:] = m * S(r)\n"
@@ -172,6 +175,13 @@ def test_a_slip_that_stands_in_several_places_is_undone(kind, wrong, right, line
 def test_slips_of_different_kinds_or_functions_are_not_one():
     apart = [("x = [a + b, sin(q)]", "x = [a - b, cos(q)]"),
              ("x = [-a, b, 0]\ny = [c, 1]", "x = [a, b, 0]\ny = [-c, 1]"),
+             ("x = [a * b, c, d / e]", "x = [a * b, -c, -d / e]"),
+             ("x = [[a, b, c], [d, e, g]]", "x = [[a, b, -c], [-d, e, g]]"),
+             ("x = [f([a, b]), g([c, d])]", "x = [f([a, -b]), g([-c, d])]"),
+             ("def f(q):\n    a = s * q\n    b = r * q\n    return a @ b",
+              "def f(q):\n    a = -s * q\n    b = -r * q\n    return a @ b"),
+             ("def f(q):\n    a = -s * q\n    return [a, r]",
+              "def f(q):\n    a = s * q\n    return -[a, r]"),
              ("def f(q):\n    return sin(q)\n\ndef g(q):\n    return sin(q)",
               "def f(q):\n    return cos(q)\n\ndef g(q):\n    return cos(q)")]
     for wrong, right in apart:
