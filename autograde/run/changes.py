@@ -277,10 +277,11 @@ class _Cell:
         """The list of lists, or the name that is filled by its parts, of which the node is an entry
         or a part of one; and the place of that: row and column."""
         for x in self.above(node):
-            row, rows = self.parents.get(x), self.parents.get(self.parents.get(x, x))
+            row = self.parents.get(x)
+            rows = self.parents.get(row) if isinstance(row, ast.List) else None
             if isinstance(row, ast.List) and isinstance(rows, ast.List) and all(
                     isinstance(one, ast.List) for one in rows.elts):
-                return rows, (rows.elts.index(row), [*row.elts].index(x))
+                return rows, (rows.elts.index(row), [id(one) for one in row.elts].index(id(x)))
             if isinstance(x, ast.Assign) and isinstance(x.targets[0], ast.Subscript):
                 name, place = x.targets[0].value, x.targets[0].slice
                 parts = place.elts if isinstance(place, ast.Tuple) else [place]

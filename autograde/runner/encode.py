@@ -368,7 +368,7 @@ def _leaf_at(leaf, symbols, loose):
             # q1 for q_1 is accepted where it can mean only one symbol.
             meant = loose.get(_loose(name), [])
             if len(meant) != 1:
-                if simpler := _expanded(leaf):
+                if (simpler := _expanded(leaf)) is not None:
                     return _leaf_at(simpler, symbols, loose)
                 raise Unusable(f"unknown symbol {name[:60]}")
             name = meant[0]

@@ -175,13 +175,13 @@ def test_a_slip_that_stands_in_several_places_is_undone(kind, wrong, right, line
 def test_slips_of_different_kinds_or_functions_are_not_one():
     apart = [("x = [a + b, sin(q)]", "x = [a - b, cos(q)]"),
              ("x = [-a, b, 0]\ny = [c, 1]", "x = [a, b, 0]\ny = [-c, 1]"),
-             ("x = [a * b, c, d / e]", "x = [a * b, -c, -d / e]"),
+             ("x = [a * b, c, d / e]", "x = [a * b, -c, -(d / e)]"),
              ("x = [[a, b, c], [d, e, g]]", "x = [[a, b, -c], [-d, e, g]]"),
              ("x = [f([a, b]), g([c, d])]", "x = [f([a, -b]), g([-c, d])]"),
              ("def f(q):\n    a = s * q\n    b = r * q\n    return a @ b",
-              "def f(q):\n    a = -s * q\n    b = -r * q\n    return a @ b"),
-             ("def f(q):\n    a = -s * q\n    return [a, r]",
-              "def f(q):\n    a = s * q\n    return -[a, r]"),
+              "def f(q):\n    a = -(s * q)\n    b = -(r * q)\n    return a @ b"),
+             ("def f(q):\n    a = s * q\n    return g(a)",
+              "def f(q):\n    a = -(s * q)\n    return -g(a)"),
              ("def f(q):\n    return sin(q)\n\ndef g(q):\n    return sin(q)",
               "def f(q):\n    return cos(q)\n\ndef g(q):\n    return cos(q)")]
     for wrong, right in apart:
@@ -194,6 +194,17 @@ def test_a_constant_for_what_a_function_is_given_is_tried_first():
             "    x = l[0] * sin(q[0]) - l[1] * cos(q[1])\n    return m * x * G[2]")
     assert changes(cell)[0].source == cell.replace("[0, 0, -9.81]", "(g)")
     assert not [c for c in changes("def f(q, g):\n    return g * q[0] + 2") if c.kind == "given"]
+
+
+def test_a_gravity_of_ones_own_keeps_half():
+    there, drives = notebook("a10_screws"), "chain_drives"
+    right = sample.solutions_of(there.assignment)[f"{drives}_answer"]
+    wrong = right.replace("np.concatenate([np.zeros(3), gravity])",
+                          "np.concatenate([np.zeros(3), np.array([0, 0, -9.81])])")
+    assert wrong != right
+    found = there.judged({drives: wrong})[drives]
+    assert (found.rule, found.points) == ("trifle", found.of / 2), found
+    assert "is given and does not use belongs in the place of" in found.message
 
 
 def test_an_addend_that_an_angle_lacks_is_tried_first():

@@ -90,6 +90,21 @@ def test_every_pair_is_judged_for_what_it_is(name, task_id, pytestconfig):
             assert tuple(said) == row.like
 
 
+def test_two_slips_that_may_be_two_others_keep_what_two_leave():
+    """Their names are said as examples; where both were charged before, nothing is lost."""
+    name, task_id = "a02_rotation", "adjacent"
+    row = next(r for r in rows(name, task_id) if r.names == ("transposed", "joint_last"))
+    assert row.outcome == pairs.AMBIGUOUS and not set(row.names) & set(single(row.like[0]))
+    v = verdict(name, task_id, row.answer)
+    assert (v.rule, v.mistake, v.points) == ("slip", "", book()[name][task_id].slip**2 * v.of)
+    assert "does not tell which two: “rotation matrix transposed” and" in v.message
+    judge, task = judge_of(name), book()[name][task_id]
+    judge.verdicts({}, {})
+    judge._charged = dict.fromkeys(row.names, "elementary")
+    again = judge._either_pair(task, [row.names, tuple(single(row.like[0]))], 0.0, "")
+    assert (again.rule, again.points) == ("same cause", task.points)
+
+
 @pytest.mark.parametrize("name,task_id", TASKS)
 def test_no_two_mistakes_undo_each_other(name, task_id):
     assert [r.names for r in rows(name, task_id) if r.outcome == pairs.UNDONE] == []

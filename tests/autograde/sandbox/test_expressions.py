@@ -75,6 +75,7 @@ x, X, Y, dX, q = sp.symbols("x X Y dX q")
     ((x + dX) ** 2 - x**2 - 2 * x * dX - dX**2 + q, 0.5),
     ((X * dX + X * x) / X - dX + q, 2.5),
     (sp.cos(q) * (X + x) - X * sp.cos(q), 2 * math.cos(0.5)),
+    (X * (dX + 1) - X * dX - X, 0.0),
     (x + dX, "dX"), (x + X - Y, "[XY]"), (x * sp.exp(X - Y), "[XY]"), (1e-13 * X, "X"),
     (x * sp.sign(X), "X"), (x * sp.Abs(X) / X, "X"), (x * sp.sqrt(X**2) / X, "X"),
     (sp.Piecewise((x, X > 0), (7, True)), "X"), (x + sp.floor(X / 10), "X"),
